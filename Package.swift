@@ -1,0 +1,104 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Warnings are errors everywhere. Rooms of values (floors 1 and 2) also prove that they touch no raw memory;
+// rooms that do I/O live on the main actor, because one thread drives the daemon.
+let values: [SwiftSetting] = [.treatAllWarnings(as: .error), .strictMemorySafety()]
+let mainActor: [SwiftSetting] = [.treatAllWarnings(as: .error), .defaultIsolation(MainActor.self)]
+
+let package = Package(
+  name: "plumbd",
+  products: [
+    .library(name: "Plumb", targets: ["Plumb"]),
+    .executable(name: "plumbd", targets: ["plumbd"]),
+    .executable(name: "plumbctl", targets: ["plumbctl"]),
+  ],
+  targets: [
+    // Floor 0: C, behind one door each.
+    .systemLibrary(name: "CLibIIO", pkgConfig: "libiio", providers: [.apt(["libiio-dev"])]),
+    .systemLibrary(name: "CLibUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
+    .systemLibrary(name: "CLibSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+    .systemLibrary(name: "CLibINIH", pkgConfig: "inih", providers: [.apt(["libinih-dev"])]),
+    .systemLibrary(name: "CLinux"),
+
+    // Floor 1: the words.
+    .target(name: "Orientation", swiftSettings: values, linkerSettings: [.linkedLibrary("m")]),
+
+    // Floor 2: one idea each, none knows the other.
+    .target(name: "OrientationEstimation", dependencies: ["Orientation"], swiftSettings: values),
+    .target(name: "Recordings", dependencies: ["Orientation"], swiftSettings: values),
+    .target(name: "Autorotation", dependencies: ["Orientation"], swiftSettings: values),
+    .target(name: "Varlink", swiftSettings: values),
+    .target(name: "EventLoop", dependencies: ["CLibSystemd", "CLinux"], swiftSettings: mainActor),
+
+    // Floor 3: the sensors, the files, and the interface that daemon, tool and library share.
+    .target(
+      name: "Sensors",
+      dependencies: ["Orientation", "Recordings", "EventLoop", "CLibIIO", "CLibUdev", "CLinux"],
+      swiftSettings: mainActor),
+    .target(name: "Scenarios", dependencies: ["Orientation", "Autorotation"], swiftSettings: values),
+    .target(
+      name: "Configuration", dependencies: ["Orientation", "OrientationEstimation", "CLibINIH"],
+      swiftSettings: [.treatAllWarnings(as: .error)]),
+    .target(name: "PlumbInterface", dependencies: ["Orientation", "Varlink"], swiftSettings: values),
+
+    // Floor 4: the service, and its counterpart in an application.
+    .target(
+      name: "RotationService", dependencies: ["Orientation", "Autorotation", "Varlink", "PlumbInterface"],
+      swiftSettings: mainActor),
+    .target(
+      name: "Plumb", dependencies: ["Orientation", "Varlink", "PlumbInterface", "CLinux"], swiftSettings: mainActor),
+
+    // Floor 5: what people run.
+    .executableTarget(
+      name: "plumbd",
+      dependencies: [
+        "Orientation", "OrientationEstimation", "Recordings", "Varlink", "EventLoop", "Sensors", "Configuration",
+        "PlumbInterface", "RotationService", "CLinux",
+      ],
+      swiftSettings: mainActor),
+    .executableTarget(
+      name: "plumbctl",
+      dependencies: [
+        "Orientation", "OrientationEstimation", "Recordings", "Scenarios", "Varlink", "Configuration",
+        "PlumbInterface", "Plumb", "CLinux",
+      ],
+      swiftSettings: mainActor),
+
+    // Tests mirror the rooms; SystemTests drive the built binaries.
+    .testTarget(name: "OrientationTests", dependencies: ["Orientation"], swiftSettings: mainActor),
+    .testTarget(
+      name: "OrientationEstimationTests", dependencies: ["Orientation", "OrientationEstimation", "Recordings"],
+      swiftSettings: mainActor),
+    .testTarget(
+      name: "RecordingsTests", dependencies: ["Orientation", "Recordings"], swiftSettings: mainActor),
+    .testTarget(
+      name: "AutorotationTests", dependencies: ["Orientation", "Autorotation"], swiftSettings: mainActor),
+    .testTarget(
+      name: "ScenariosTests", dependencies: ["Orientation", "Autorotation", "Scenarios"], swiftSettings: mainActor),
+    .testTarget(
+      name: "VarlinkTests", dependencies: ["Varlink"], swiftSettings: mainActor),
+    .testTarget(
+      name: "EventLoopTests", dependencies: ["EventLoop", "CLinux"], swiftSettings: mainActor),
+    .testTarget(
+      name: "ConfigurationTests", dependencies: ["Orientation", "OrientationEstimation", "Configuration"],
+      swiftSettings: mainActor),
+    .testTarget(
+      name: "SensorsTests", dependencies: ["Orientation", "Recordings", "EventLoop", "Sensors"],
+      swiftSettings: mainActor),
+    .testTarget(
+      name: "PlumbInterfaceTests", dependencies: ["Orientation", "Varlink", "PlumbInterface"], swiftSettings: mainActor),
+    .testTarget(
+      name: "RotationServiceTests",
+      dependencies: ["Orientation", "Autorotation", "Varlink", "PlumbInterface", "RotationService"],
+      swiftSettings: mainActor),
+    .testTarget(
+      name: "PlumbTests", dependencies: ["Orientation", "Varlink", "PlumbInterface", "Plumb", "CLinux"],
+      swiftSettings: mainActor),
+    .testTarget(
+      name: "SystemTests",
+      dependencies: ["Orientation", "Varlink", "PlumbInterface", "Plumb", "CLinux", "plumbd", "plumbctl"],
+      swiftSettings: mainActor),
+  ],
+  swiftLanguageModes: [.v6]
+)

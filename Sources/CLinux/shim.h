@@ -1,0 +1,30 @@
+// What glibc offers only as macros, variadic functions or feature-gated declarations.
+#ifndef PLUMB_CLINUX_H
+#define PLUMB_CLINUX_H
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include <fcntl.h>
+#include <getopt.h>
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+// SO_PEERCRED's structure is hidden from Swift by a feature macro that its Glibc module does not set.
+struct plumb_ucred {
+  pid_t pid;
+  uid_t uid;
+  gid_t gid;
+};
+
+static inline int plumb_peer_credentials(int fd, struct plumb_ucred *credentials) {
+  socklen_t length = sizeof *credentials;
+  return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, credentials, &length);
+}
+
+static inline int plumb_open(const char *path, int flags, mode_t mode) { return open(path, flags, mode); }
+#endif

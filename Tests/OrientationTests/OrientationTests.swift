@@ -1,0 +1,39 @@
+import FoundationEssentials
+import Testing
+
+@testable import Orientation
+
+@Suite struct OrientationTests {
+  @Test func deviceAndInterfaceShareRawValuesAndSwapNames() {
+    for orientation in InterfaceOrientation.allCases {
+      #expect(orientation.deviceOrientation.rawValue == orientation.rawValue)
+      #expect(orientation.deviceOrientation.interfaceOrientation == orientation)
+      #expect(orientation.mask.rawValue == 1 << orientation.rawValue)
+    }
+    #expect(DeviceOrientation.landscapeLeft.interfaceOrientation == .landscapeRight)
+    #expect([DeviceOrientation.unknown, .faceUp, .faceDown].allSatisfy { !$0.isValidInterfaceOrientation })
+  }
+
+  @Test func masksHoldUIKitsNumbers() {
+    #expect(InterfaceOrientationMask.landscape.rawValue == 24)
+    #expect(InterfaceOrientationMask.allButUpsideDown.rawValue == 26)
+    #expect(InterfaceOrientationMask.all.rawValue == 30)
+    #expect(InterfaceOrientationMask(rawValue: 7).validBits == [.portrait, .portraitUpsideDown])
+    #expect(InterfaceOrientationMask.allButUpsideDown.words == ["portrait", "landscapeRight", "landscapeLeft"])
+  }
+
+  @Test func wordsRoundTripThroughJSON() throws {
+    let words = DeviceOrientation.allCases
+    #expect(try JSONDecoder().decode([DeviceOrientation].self, from: JSONEncoder().encode(words)) == words)
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode([InterfaceOrientation].self, from: Data(#"["faceUp"]"#.utf8))
+    }
+  }
+
+  @Test func posesPointToTheGround() throws {
+    #expect(Acceleration(pose: .unknown) == nil)
+    let upright = try #require(Acceleration(pose: .portrait))
+    #expect(upright == Acceleration(x: 0, y: -Acceleration.standardGravity, z: 0))
+    #expect((-upright).y == Acceleration.standardGravity)
+  }
+}
