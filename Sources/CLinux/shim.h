@@ -1,12 +1,10 @@
 // What glibc offers only as macros, variadic functions or feature-gated declarations.
 #ifndef PLUMB_CLINUX_H
 #define PLUMB_CLINUX_H
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include <fcntl.h>
 #include <getopt.h>
 #include <poll.h>
+#include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
@@ -25,6 +23,9 @@ static inline int plumb_peer_credentials(int fd, struct plumb_ucred *credentials
   socklen_t length = sizeof *credentials;
   return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, credentials, &length);
 }
+
+// Feature-gated in the header, present in the library.
+int accept4(int fd, struct sockaddr *address, socklen_t *length, int flags);
 
 static inline int plumb_open(const char *path, int flags, mode_t mode) { return open(path, flags, mode); }
 #endif

@@ -1,0 +1,70 @@
+import CLinux
+import Glibc
+import Testing
+
+@testable import EventLoop
+
+@Suite(.serialized) struct EventLoopTests {
+  @Test func aDescriptorCallsBackWhenThereIsSomethingToRead() throws {
+    let loop = try EventLoop()
+    let counter = eventfd(0, Int32(EFD_NONBLOCK))
+    defer { close(counter) }
+    var value: UInt64 = 0
+    let source = try loop.addDescriptor(counter) { readiness in
+      #expect(readiness.contains(.readable))
+      eventfd_read(counter, &value)
+    }
+    eventfd_write(counter, 7)
+    while value == 0 { try loop.runOnce(timeout: 10) }
+    #expect(value == 7)
+    source.isEnabled = false
+    eventfd_write(counter, 1)
+    try loop.runOnce(timeout: 0)
+    #expect(value == 7)
+  }
+
+  @Test func aTimerFiresOncePerArming() throws {
+    let loop = try EventLoop()
+    var fired = 0
+    let timer = try loop.addTimer { fired += 1 }
+    #expect(!timer.isArmed)
+    timer.arm(after: 0)
+    #expect(timer.isArmed)
+    while fired == 0 { try loop.runOnce(timeout: 10) }
+    try loop.runOnce(timeout: 0.01)
+    #expect(fired == 1 && !timer.isArmed)
+    timer.arm(at: EventLoop.now)
+    while fired == 1 { try loop.runOnce(timeout: 10) }
+    #expect(fired == 2)
+  }
+
+  @Test func aHandlerMayDropItsOwnSource() throws {
+    let loop = try EventLoop()
+    var timer: TimerSource?
+    var fired = false
+    timer = try loop.addTimer {
+      timer = nil
+      fired = true
+    }
+    timer?.arm(after: 0)
+    while !fired { try loop.runOnce(timeout: 10) }
+    #expect(timer == nil)
+  }
+
+  @Test func aDroppedSourceIsSilent() throws {
+    let loop = try EventLoop()
+    var fired = false
+    do {
+      let timer = try loop.addTimer { fired = true }
+      timer.arm(after: 0)
+    }
+    try loop.runOnce(timeout: 0)
+    #expect(!fired)
+  }
+
+  @Test func aBadDescriptorIsAnErrorThatSaysSo() throws {
+    let loop = try EventLoop()
+    let error = #expect(throws: SystemError.self) { _ = try loop.addDescriptor(-1) { _ in } }
+    #expect(error?.description.hasPrefix("cannot watch descriptor -1: ") == true)
+  }
+}
