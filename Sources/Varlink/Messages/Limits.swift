@@ -1,0 +1,26 @@
+/// Bounds on what one connection may cost.
+public struct Limits: Hashable, Sendable {
+  /// The longest message taken from the other side, in bytes without its NUL.
+  public var messageBytes: Int
+  /// How many unwritten bytes stop the connection from taking further calls.
+  public var queuedOutputBytes: Int
+  /// How many arrays and objects may enclose each other in a message.
+  public var nesting: Int
+
+  /// The standard bound on nesting.
+  ///
+  /// A controller tree of 64 levels needs two for each and a few around it; beyond 256 lies only malice.
+  public static let standardNesting = 256
+
+  /// A service's limits: 256 KiB a message, 1 MiB of unread replies.
+  public init(
+    messageBytes: Int = 256 * 1024, queuedOutputBytes: Int = 1024 * 1024, nesting: Int = Self.standardNesting
+  ) {
+    self.messageBytes = messageBytes
+    self.queuedOutputBytes = queuedOutputBytes
+    self.nesting = nesting
+  }
+
+  /// A client's limits: it trusts its service with 16 MiB a reply.
+  public static let client = Limits(messageBytes: 16 * 1024 * 1024)
+}
