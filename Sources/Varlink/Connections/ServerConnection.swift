@@ -1,0 +1,200 @@
+/// The service's side of one connection, over any byte stream.
+///
+/// It does no I/O. The transport feeds what it reads to `receive`, writes what `withOutput` lends, and after each of
+/// these, and in `onOutput`, looks at `wantsInput`, `hasOutput`, `hasPartialMessage` and `isClosing`.
+///
+/// Calls are answered in order: while one is open, the following ones wait in a buffer of one message's size.
+public final class ServerConnection {
+  private let service: Service
+  private let limits: Limits
+  private let handle: (Call) -> Void
+
+  private var input = MessageBuffer()
+  private var output = OutputBuffer()
+  private var openCall: Call?
+  private var isConnected = true
+  private var isDispatching = false
+
+  /// Why the connection has to end, or nil while it does not.
+  public private(set) var closeReason: CloseReason?
+
+  /// Called when there is something to write where there was nothing, and when the connection has to end.
+  public var onOutput: (() -> Void)?
+
+  /// A connection to a new peer.
+  ///
+  /// - Parameters:
+  ///   - service: What is offered; it answers `org.varlink.service` by itself.
+  ///   - limits: What the peer may cost.
+  ///   - handle: Gets each call whose method exists and whose parameters are valid. It answers at once or keeps the
+  ///     call and answers later.
+  public init(service: Service, limits: Limits = Limits(), handle: @escaping (Call) -> Void) {
+    self.service = service
+    self.limits = limits
+    self.handle = handle
+  }
+
+  // MARK: Input
+
+  /// Takes bytes of the peer and handles the calls that they complete, in order.
+  public func receive(_ bytes: some Sequence<UInt8>) {
+    guard isConnected, !isClosing else { return }
+    input.append(bytes)
+    dispatch()
+  }
+
+  /// Whether the transport should read.
+  ///
+  /// False while replies pile up unread, while a call is open and the buffer for the next ones is full, and at the end.
+  public var wantsInput: Bool {
+    guard isConnected, !isClosing, output.count <= limits.queuedOutputBytes else { return false }
+    return openCall == nil || input.count < limits.messageBytes
+  }
+
+  /// Whether the peer owes the rest of a message; the transport gives it a while for that.
+  ///
+  /// False while the transport should not read, for then the rest is not the peer's fault.
+  public var hasPartialMessage: Bool { wantsInput && input.endsWithinMessage }
+
+  /// How many whole messages were handled.
+  ///
+  /// A partial message that is still there when this has changed is another one.
+  public private(set) var handledMessages = 0
+
+  private func dispatch() {
+    // A reply from within a handler comes back here; the loop below goes on with it.
+    guard !isDispatching else { return }
+    isDispatching = true
+    defer { isDispatching = false }
+    while openCall == nil, isConnected, !isClosing, output.count <= limits.queuedOutputBytes, dispatchNext() {}
+    input.compact()
+  }
+
+  /// Handles the next message; false if there is none.
+  private func dispatchNext() -> Bool {
+    do {
+      guard let message = try nextMessage() else { return false }
+      handledMessages &+= 1
+      open(message)
+    } catch {
+      refuse(error)
+    }
+    return true
+  }
+
+  private func refuse(_ failure: CallMessage.Failure) {
+    switch failure {
+    case .invalidField(let field, let oneway):
+      handledMessages &+= 1
+      if !oneway { append(.failure(.invalidParameter(field))) }
+    case .violation(let violation):
+      // A whole message can be answered, but what follows in such a stream cannot be trusted.
+      if case .messageTooLarge = violation {} else { append(.failure(.invalidParameter("method"))) }
+      close(.violation(violation))
+    }
+  }
+
+  /// Parses the next message; its bytes are let go on return, so that the buffer is not copied when it grows.
+  private func nextMessage() throws(CallMessage.Failure) -> CallMessage? {
+    let bytes: ArraySlice<UInt8>?
+    do { bytes = try input.next(limit: limits.messageBytes) } catch { throw .violation(error) }
+    guard let bytes else { return nil }
+    return try CallMessage(bytes, nesting: limits.nesting)
+  }
+
+  private func open(_ message: CallMessage) {
+    let dot = message.method.lastIndex(of: ".") ?? message.method.startIndex
+    let interfaceName = String(message.method[..<dot])
+    let member = String(message.method[dot...].dropFirst())
+    let call = Call(message: message, interface: interfaceName, member: member, connection: self)
+    if !message.oneway { openCall = call }
+
+    guard !interfaceName.isEmpty, !member.isEmpty else { return call.fail(.invalidParameter("method")) }
+    guard let interface = service.interface(named: interfaceName) else {
+      return call.fail(.interfaceNotFound(interfaceName))
+    }
+    guard interface.hasMethod(member) else { return call.fail(.methodNotFound(message.method)) }
+    // An upgraded connection would speak another protocol; none of ours has one.
+    guard !message.upgrade else { return call.fail(.methodNotImplemented(message.method)) }
+    do {
+      try interface.validateParameters(message.parameters, of: member)
+    } catch {
+      return call.fail(.invalidParameter(error.path))
+    }
+    if interfaceName == Interface.service.name { service.answer(call) } else { handle(call) }
+  }
+
+  // MARK: Output
+
+  /// Whether there is something to write.
+  public var hasOutput: Bool { output.count > 0 }
+
+  /// Lends the transport the bytes to be written.
+  ///
+  /// - Parameter body: Writes some of the bytes and returns how many.
+  public func withOutput(_ body: (Span<UInt8>) -> Int) {
+    guard hasOutput else { return }
+    let written = lend(body)
+    // The borrower may have found the peer gone.
+    guard isConnected else { return }
+    output.consume(min(written, output.count))
+    openCall?.written(until: output.front)
+    dispatch()
+  }
+
+  /// The copy ends with this function, so that the original stays the only owner of its memory.
+  private func lend(_ body: (Span<UInt8>) -> Int) -> Int {
+    let output = output
+    return output.lend(body)
+  }
+
+  func send(_ reply: OutgoingReply, of call: Call, isFinal: Bool) {
+    guard !call.oneway, isConnected, !isClosing else { return }
+    guard output.count <= limits.queuedOutputBytes else {
+      output.removeAll()
+      return close(.outputOverflow(method: call.method))
+    }
+    if isFinal { openCall = nil }
+    append(reply, of: call)
+    if isFinal { dispatch() }
+  }
+
+  private func append(_ reply: OutgoingReply, of call: Call? = nil) {
+    let wasEmpty = !hasOutput
+    output.append(reply.head, reply.parameters, OutgoingReply.tail)
+    call?.queued(until: output.end)
+    if wasEmpty { onOutput?() }
+  }
+
+  // MARK: The end
+
+  /// Whether the transport should write what is there to write and then close.
+  public var isClosing: Bool { closeReason != nil }
+
+  /// Ends the connection because of something that happened to a call.
+  func close(_ reason: CloseReason, ending call: Call) {
+    if openCall === call { openCall = nil }
+    close(reason)
+  }
+
+  private func close(_ reason: CloseReason) {
+    guard isConnected, !isClosing else { return }
+    closeReason = reason
+    input.removeAll()
+    onOutput?()
+  }
+
+  /// Tells the connection that the peer is gone.
+  ///
+  /// The open call learns of it by `onCancel`; calls that waited behind it are forgotten.
+  public func disconnect() {
+    guard isConnected else { return }
+    isConnected = false
+    onOutput = nil
+    input.removeAll()
+    output.removeAll()
+    let call = openCall
+    openCall = nil
+    call?.cancel()
+  }
+}

@@ -1,0 +1,43 @@
+import FoundationEssentials
+
+/// Parameters as JSON text, encoded once for any number of replies.
+public struct EncodedParameters: Hashable, Sendable, CustomStringConvertible {
+  /// A JSON object in UTF-8, keys sorted, slashes as they are, without a NUL.
+  public let bytes: [UInt8]
+
+  /// No parameters: `{}`.
+  public static let empty = EncodedParameters(object: [UInt8]("{}".utf8))
+
+  private init(object bytes: [UInt8]) { self.bytes = bytes }
+
+  /// Encodes a value.
+  ///
+  /// - Throws: `EncodingError` if the value refuses, holds a number that JSON cannot (NaN, infinity), or is no object.
+  public init(_ value: some Encodable) throws(EncodingError) {
+    bytes = try Self.encode(value)
+    guard bytes.first == UInt8(ascii: "{") else {
+      throw .invalidValue(value, .init(codingPath: [], debugDescription: "parameters are an object"))
+    }
+  }
+
+  /// The JSON text.
+  public var description: String { String(decoding: bytes, as: UTF8.self) }
+
+  private static let encoder: JSONEncoder = {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return encoder
+  }()
+
+  /// The JSON text of any value.
+  static func encode(_ value: some Encodable) throws(EncodingError) -> [UInt8] {
+    do {
+      return [UInt8](try encoder.encode(value))
+    } catch let error as EncodingError {
+      throw error
+    } catch {
+      throw .invalidValue(
+        value, .init(codingPath: [], debugDescription: "the value's own encoding failed", underlyingError: error))
+    }
+  }
+}

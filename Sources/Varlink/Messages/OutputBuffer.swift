@@ -1,0 +1,42 @@
+/// Bytes to be written, and a count of those that have been.
+struct OutputBuffer {
+  private var bytes: [UInt8] = []
+  private var head = 0
+  /// All bytes ever appended: the position of the end in the stream.
+  private(set) var end = 0
+
+  /// The bytes still to be written.
+  var count: Int { bytes.count - head }
+
+  /// All bytes ever written: the position of the front in the stream.
+  var front: Int { end - count }
+
+  /// Appends one message made of parts, and its NUL.
+  mutating func append(_ parts: [UInt8]...) {
+    for part in parts { bytes += part }
+    bytes.append(0)
+    end += parts.reduce(1) { $0 + $1.count }
+  }
+
+  mutating func removeAll() {
+    bytes = []
+    head = 0
+    end = 0
+  }
+
+  /// Lends the bytes to be written and returns how many the borrower wrote.
+  ///
+  /// To be called on a copy, which shares the memory: the borrower may call into the connection meanwhile.
+  func lend(_ body: (Span<UInt8>) -> Int) -> Int {
+    let written = body(bytes.span.extracting(head..<bytes.count))
+    return min(max(written, 0), count)
+  }
+
+  /// Forgets written bytes.
+  mutating func consume(_ amount: Int) {
+    head += amount
+    guard head > bytes.count / 2 else { return }
+    bytes.dropFirst(head, keepingCapacity: 64 * 1024)
+    head = 0
+  }
+}
