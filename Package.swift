@@ -38,7 +38,7 @@ let package = Package(
       swiftSettings: mainActor),
     .target(name: "Scenarios", dependencies: ["Orientation", "Autorotation"], swiftSettings: values),
     .target(
-      name: "Configuration", dependencies: ["Orientation", "OrientationEstimation", "CLibINIH"],
+      name: "Configuration", dependencies: ["Orientation", "CLibINIH"],
       swiftSettings: [.treatAllWarnings(as: .error)]),
     .target(name: "PlumbInterface", dependencies: ["Orientation", "Varlink"], swiftSettings: values),
 
@@ -81,8 +81,8 @@ let package = Package(
     .testTarget(
       name: "EventLoopTests", dependencies: ["EventLoop", "CLinux"], swiftSettings: mainActor),
     .testTarget(
-      name: "ConfigurationTests", dependencies: ["Orientation", "OrientationEstimation", "Configuration"],
-      swiftSettings: mainActor),
+      name: "ConfigurationTests", dependencies: ["Orientation", "Configuration"],
+      swiftSettings: [.treatAllWarnings(as: .error)]),
     .testTarget(
       name: "SensorsTests", dependencies: ["Orientation", "Recordings", "EventLoop", "Sensors"],
       swiftSettings: mainActor),
