@@ -50,11 +50,11 @@ struct ConfigurationReader {
     guard let key = ConfigurationKey.all.first(where: { $0.id == id }) else { return .unknownKey(id, file, line) }
     var issue = ConfigurationIssue(
       file: file, line: line, section: section.rawValue, key: key.name, problem: .invalidValue, given: assignment.value)
-    if let firstLine = lines.updateValue(line, forKey: id) {
-      lines[id] = firstLine
+    if let firstLine = lines[id] {
       issue.problem = .duplicateKey(firstLine: firstLine)
       return issue
     }
+    lines[id] = line
     guard key.assign(assignment.value, to: &configuration) else {
       issue.allowed = "allowed: " + key.allowed
       issue.suggestion = key.suggestion(for: assignment.value)

@@ -80,7 +80,7 @@ private final class INIScanner {
     awaited = nil
     guard position < bytes.count else { return nil }
     var end = 0
-    for byte in checked(nextLine(), limit: capacity - Self.reserve) {
+    for byte in checked(nextLine(), limit: capacity - Self.reserve).prefix(capacity - 1) {
       buffer[end] = CChar(bitPattern: byte)
       end += 1
     }
@@ -105,12 +105,12 @@ private final class INIScanner {
 
   /// The line if libinih will read it rightly, else nothing.
   private func checked(_ bytes: ArraySlice<UInt8>, limit: Int) -> ArraySlice<UInt8> {
-    if let code = bytes.first(where: { ($0 < 0x20 && $0 != UInt8(ascii: "\t")) || $0 == 0x7F }) {
-      refuse(.controlCharacter(code))
-      return []
-    }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       refuse(.notUTF8)
+      return []
+    }
+    if let control = text.unicodeScalars.first(where: isControl) {
+      refuse(.controlCharacter(UInt8(truncatingIfNeeded: control.value)))
       return []
     }
     let content = bytes.drop(while: isBlank)
@@ -153,4 +153,9 @@ private final class INIScanner {
   }
 
   private func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+
+  /// The control characters of ASCII and Latin-1 but the tab: terminals and journals would obey them.
+  private func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    scalar != "\t" && (scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value))
+  }
 }
