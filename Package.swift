@@ -29,6 +29,7 @@ let package = Package(
     .target(name: "Recordings", dependencies: ["Orientation"], swiftSettings: values),
     .target(name: "Autorotation", dependencies: ["Orientation"], swiftSettings: values),
     .target(name: "Varlink", swiftSettings: values),
+    .target(name: "Arguments", dependencies: ["CLinux"], swiftSettings: [.treatAllWarnings(as: .error)]),
     .target(name: "EventLoop", dependencies: ["CLibSystemd", "CLinux"], swiftSettings: mainActor),
 
     // Floor 3: the sensors, the files, and the interface that daemon, tool and library share.
@@ -40,7 +41,9 @@ let package = Package(
     .target(
       name: "Configuration", dependencies: ["Orientation", "CLibINIH"],
       swiftSettings: [.treatAllWarnings(as: .error)]),
-    .target(name: "PlumbInterface", dependencies: ["Orientation", "Varlink"], swiftSettings: values),
+    .target(
+      name: "PlumbInterface", dependencies: ["Orientation", "Varlink"],
+      resources: [.embedInCode("Interfaces")], swiftSettings: values),
 
     // Floor 4: the service, and its counterpart in an application.
     .target(
@@ -54,14 +57,14 @@ let package = Package(
       name: "plumbd",
       dependencies: [
         "Orientation", "OrientationEstimation", "Recordings", "Varlink", "EventLoop", "Sensors", "Configuration",
-        "PlumbInterface", "RotationService", "CLinux",
+        "PlumbInterface", "RotationService", "Arguments", "CLinux",
       ],
       swiftSettings: mainActor),
     .executableTarget(
       name: "plumbctl",
       dependencies: [
         "Orientation", "OrientationEstimation", "Recordings", "Scenarios", "Varlink", "Configuration",
-        "PlumbInterface", "Plumb", "CLinux",
+        "PlumbInterface", "Plumb", "Arguments", "CLinux",
       ],
       swiftSettings: mainActor),
 
@@ -78,6 +81,7 @@ let package = Package(
       name: "ScenariosTests", dependencies: ["Orientation", "Autorotation", "Scenarios"], swiftSettings: mainActor),
     .testTarget(
       name: "VarlinkTests", dependencies: ["Varlink"], swiftSettings: mainActor),
+    .testTarget(name: "ArgumentsTests", dependencies: ["Arguments"], swiftSettings: mainActor),
     .testTarget(
       name: "EventLoopTests", dependencies: ["EventLoop", "CLinux"], swiftSettings: mainActor),
     .testTarget(

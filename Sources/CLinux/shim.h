@@ -27,5 +27,17 @@ static inline int plumb_peer_credentials(int fd, struct plumb_ucred *credentials
 // Feature-gated in the header, present in the library.
 int accept4(int fd, struct sockaddr *address, socklen_t *length, int flags);
 
+// getopt_long keeps its place and its finding in globals that Swift 6 rightly refuses to touch.
+static inline int plumb_getopt_long(int count, char *const *words, const char *shorts, const struct option *longs,
+                                    int *index, char **value) {
+  optind = *index;
+  opterr = 0;
+  optarg = 0;
+  int code = getopt_long(count, words, shorts, longs, 0);
+  *index = optind;
+  *value = optarg;
+  return code;
+}
+
 static inline int plumb_open(const char *path, int flags, mode_t mode) { return open(path, flags, mode); }
 #endif
