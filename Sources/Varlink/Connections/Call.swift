@@ -44,7 +44,10 @@ public final class Call {
   /// Whether all replies so far have been written.
   ///
   /// While it is false, the owner of a `more` call keeps back what it has to say, and says the latest on `onDrain`.
-  public var isDrained: Bool { undrainedEnd == nil }
+  public var isDrained: Bool {
+    guard let undrainedEnd, let connection else { return true }
+    return connection.outputFront >= undrainedEnd
+  }
 
   /// The parameters as a value.
   ///
@@ -64,6 +67,7 @@ public final class Call {
   /// A value that JSON cannot hold ends the connection, with `CloseReason.unencodableReply`.
   public func reply(_ parameters: some Encodable, continues: Bool = false) {
     guard isOpen else { return }
+    if oneway { return reply(.empty) }
     do {
       reply(try EncodedParameters(parameters), continues: continues)
     } catch {

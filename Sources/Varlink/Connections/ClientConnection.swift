@@ -52,7 +52,7 @@ public final class ClientConnection {
     }
     head += ",\"parameters\":".utf8
     let wasEmpty = !hasOutput
-    output.append(head, body, OutgoingReply.tail)
+    output.append(head: head, parameters: body)
     if wasEmpty { onOutput?() }
   }
 

@@ -19,6 +19,8 @@ public final class ServerConnection {
   public private(set) var closeReason: CloseReason?
 
   /// Called when there is something to write where there was nothing, and when the connection has to end.
+  ///
+  /// It runs in the middle of a reply: the place to watch for writability, not to disconnect.
   public var onOutput: (() -> Void)?
 
   /// A connection to a new peer.
@@ -148,9 +150,13 @@ public final class ServerConnection {
     return output.lend(body)
   }
 
+  /// How far the stream to the peer has been written.
+  var outputFront: Int { output.front }
+
   func send(_ reply: OutgoingReply, of call: Call, isFinal: Bool) {
     guard !call.oneway, isConnected, !isClosing else { return }
-    guard output.count <= limits.queuedOutputBytes else {
+    // A final reply may go beyond the limit, for no other follows it there.
+    guard isFinal || output.count <= limits.queuedOutputBytes else {
       output.removeAll()
       return close(.outputOverflow(method: call.method))
     }
@@ -161,7 +167,7 @@ public final class ServerConnection {
 
   private func append(_ reply: OutgoingReply, of call: Call? = nil) {
     let wasEmpty = !hasOutput
-    output.append(reply.head, reply.parameters, OutgoingReply.tail)
+    output.append(head: reply.head, parameters: reply.parameters)
     call?.queued(until: output.end)
     if wasEmpty { onOutput?() }
   }

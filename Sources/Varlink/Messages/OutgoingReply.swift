@@ -1,4 +1,4 @@
-/// A reply on its way out, in parts that are copied one after the other.
+/// A reply on its way out: its parameters, and what goes before them.
 struct OutgoingReply {
   let head: [UInt8]
   let parameters: [UInt8]
@@ -13,9 +13,6 @@ struct OutgoingReply {
     let parameters = (try? EncodedParameters(error.parameters)) ?? .empty
     return OutgoingReply(head: [UInt8]("{\"error\":".utf8) + name + parametersKey, parameters: parameters.bytes)
   }
-
-  /// What closes every reply.
-  static let tail = [UInt8(ascii: "}")]
 
   private static let continuingHead = [UInt8]("{\"continues\":true,\"parameters\":".utf8)
   private static let finalHead = [UInt8]("{\"parameters\":".utf8)

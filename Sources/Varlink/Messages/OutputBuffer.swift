@@ -11,11 +11,13 @@ struct OutputBuffer {
   /// All bytes ever written: the position of the front in the stream.
   var front: Int { end - count }
 
-  /// Appends one message made of parts, and its NUL.
-  mutating func append(_ parts: [UInt8]...) {
-    for part in parts { bytes += part }
+  /// Appends one message: what goes before its parameters, the parameters, the closing brace and the NUL.
+  mutating func append(head: [UInt8], parameters: [UInt8]) {
+    bytes += head
+    bytes += parameters
+    bytes.append(UInt8(ascii: "}"))
     bytes.append(0)
-    end += parts.reduce(1) { $0 + $1.count }
+    end += head.count + parameters.count + 2
   }
 
   mutating func removeAll() {
