@@ -3,19 +3,222 @@ import Testing
 @testable import Varlink
 
 @Suite struct ServerConnectionTests {
-  @Test func smoke() {
-    let service = Service(vendor: "v", product: "p", version: "1", url: "u", interfaces: [])
-    let connection = ServerConnection(service: service) { $0.reply([:] as JSONValue) }
-    connection.receive(#"{"method":"org.varlink.service.GetInfo"}"#.utf8)
-    connection.receive([0])
-    var written = ""
-    connection.withOutput { span in
-      written = span.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
-      return span.count
+  private static let echo = #"{"method":"org.example.Test.Echo","parameters":{"text":"a/b é"}}"#
+  private static let echoed: JSONValue = ["parameters": ["text": "a/b é"]]
+
+  // MARK: Framing
+
+  @Test func aReplyIsOneLineOfTextAndItsNUL() {
+    let peer = TestPeer()
+    peer.send(Self.echo)
+    #expect(peer.readBytes() == Array(#"{"parameters":{"text":"a/b é"}}"#.utf8) + [0])
+    #expect(!peer.connection.hasOutput)
+    #expect(peer.outputNotices == 1)
+  }
+
+  @Test func bytesMayComeOneByOne() throws {
+    let peer = TestPeer()
+    for byte in Array(Self.echo.utf8) {
+      peer.connection.receive(CollectionOfOne(byte))
+      #expect(peer.connection.hasPartialMessage)
+      #expect(!peer.connection.hasOutput)
     }
+    peer.connection.receive([0])
+    #expect(!peer.connection.hasPartialMessage)
+    #expect(peer.connection.handledMessages == 1)
+    #expect(try peer.read() == [Self.echoed])
+  }
+
+  @Test func messagesMayComeTogether() throws {
+    let peer = TestPeer()
+    let text = Self.echo + "\0" + Self.echo + "\0" + Self.echo + "\0{"
+    peer.connection.receive(text.utf8)
+    #expect(try peer.read() == [Self.echoed, Self.echoed, Self.echoed])
+    #expect(peer.connection.hasPartialMessage)
+    peer.connection.receive(Self.echo.utf8.dropFirst())
+    peer.connection.receive([0])
+    #expect(try peer.read() == [Self.echoed])
+    #expect(peer.connection.handledMessages == 4)
+  }
+
+  @Test(
+    arguments: [
+      ("plain text", .malformedMessage(JSONSyntaxError(offset: 0, expected: "a value"))),
+      ("", .malformedMessage(JSONSyntaxError(offset: 0, expected: "a value"))),
+      (
+        #"{"method":"a.b.C""#,
+        .malformedMessage(JSONSyntaxError(offset: 17, expected: "a comma or the end of the object"))
+      ),
+      ("[{}]", .notAnObject), ("null", .notAnObject),
+      (
+        String(repeating: "[", count: 100_000),
+        .malformedMessage(JSONSyntaxError(offset: 256, expected: "at most 256 levels of nesting"))
+      ),
+    ] as [(String, ProtocolViolation)])
+  func aMessageThatIsNoObjectIsAnsweredAndEndsTheConnection(message: String, violation: ProtocolViolation) throws {
+    let peer = TestPeer()
+    peer.send(message, Self.echo)
+    #expect(peer.connection.closeReason == .violation(violation))
+    #expect(peer.connection.isClosing && !peer.connection.wantsInput)
+    #expect(try peer.read() == [TestPeer.standardError("InvalidParameter", ["parameter": "method"])])
+    // Nothing that follows is looked at.
+    peer.send(Self.echo)
+    #expect(!peer.connection.hasOutput)
+    #expect(peer.log.isEmpty)
+  }
+
+  @Test func deepNestingInsideACallEndsTheConnectionToo() {
+    let peer = TestPeer()
+    let depth = 100_000
+    peer.send(
+      #"{"method":"org.example.Test.Plant","parameters":{"root":"# + String(repeating: "[", count: depth)
+        + String(repeating: "]", count: depth) + "}}")
+    #expect(peer.connection.isClosing)
+  }
+
+  @Test(arguments: [false, true]) func aMessageMayBeAsLongAsTheLimitButNotLonger(isWhole: Bool) throws {
+    let limit = Self.echo.utf8.count
+    let peer = TestPeer(limits: Limits(messageBytes: limit))
+    peer.send(Self.echo)
+    #expect(try peer.read() == [Self.echoed])
+    peer.connection.receive((Self.echo + " " + (isWhole ? "\0" : "")).utf8)
+    #expect(peer.connection.closeReason == .violation(.messageTooLarge(limit: limit)))
+    #expect(!peer.connection.hasOutput)
+    #expect(peer.outputNotices == 2, "the transport must hear of it")
+  }
+
+  // MARK: The message
+
+  @Test(arguments: [
+    ("{}", "method"), (#"{"parameters":{}}"#, "method"), (#"{"method":1}"#, "method"), (#"{"method":null}"#, "method"),
+    (#"{"method":""}"#, "method"), (#"{"method":"Echo"}"#, "method"), (#"{"method":".Echo"}"#, "method"),
+    (#"{"method":"org.example.Test."}"#, "method"), (#"{"method":"a.b.C","parameters":[]}"#, "parameters"),
+    (#"{"method":"a.b.C","parameters":"x"}"#, "parameters"), (#"{"method":"a.b.C","more":1}"#, "more"),
+    (#"{"method":"a.b.C","oneway":"yes"}"#, "oneway"), (#"{"method":"a.b.C","upgrade":0}"#, "upgrade"),
+  ])
+  func aWrongFieldOfTheMessageIsNamedAndTheConnectionGoesOn(message: String, field: String) throws {
+    let peer = TestPeer()
+    peer.send(message, Self.echo)
     #expect(
-      written
-        == #"{"parameters":{"interfaces":["org.varlink.service"],"product":"p","url":"u","vendor":"v","version":"1"}}"#
-        + "\0")
+      try peer.read() == [TestPeer.standardError("InvalidParameter", ["parameter": .string(field)]), Self.echoed])
+    #expect(!peer.connection.isClosing)
+  }
+
+  @Test(
+    arguments: [
+      (#"{"method":"org.nobody.Knows"}"#, TestPeer.standardError("InterfaceNotFound", ["interface": "org.nobody"])),
+      (
+        #"{"method":"org.example.Test.Nope"}"#,
+        TestPeer.standardError("MethodNotFound", ["method": "org.example.Test.Nope"])
+      ),
+      (
+        #"{"method":"org.example.Test.Node"}"#,
+        TestPeer.standardError("MethodNotFound", ["method": "org.example.Test.Node"])
+      ),
+      (
+        #"{"method":"org.varlink.service.Nope"}"#,
+        TestPeer.standardError("MethodNotFound", ["method": "org.varlink.service.Nope"])
+      ),
+      (
+        #"{"method":"org.example.Test.Absent"}"#,
+        TestPeer.standardError("MethodNotImplemented", ["method": "org.example.Test.Absent"])
+      ),
+      (
+        #"{"method":"org.example.Test.Echo","parameters":{"text":""},"upgrade":true}"#,
+        TestPeer.standardError("MethodNotImplemented", ["method": "org.example.Test.Echo"])
+      ),
+      (#"{"method":"org.example.Test.Echo"}"#, TestPeer.standardError("InvalidParameter", ["parameter": "text"])),
+      (
+        #"{"method":"org.example.Test.Echo","parameters":{"text":"","x":0}}"#,
+        TestPeer.standardError("InvalidParameter", ["parameter": "x"])
+      ),
+      (
+        #"{"method":"org.example.Test.Plant","parameters":{"root":{"kind":"leaf","children":[{"kind":"x"}]}}}"#,
+        TestPeer.standardError("InvalidParameter", ["parameter": "root.children[0].kind"])
+      ),
+      (
+        #"{"method":"org.example.Test.Count","parameters":{"to":3}}"#, TestPeer.standardError("ExpectedMore")
+      ),
+      (
+        #"{"method":"org.example.Test.Fail","parameters":{"why":"no"}}"#,
+        ["error": "org.example.Test.Refused", "parameters": ["why": "no"]]
+      ),
+      (
+        #"{"method":"org.varlink.service.GetInterfaceDescription","parameters":{"interface":"org.nobody"}}"#,
+        TestPeer.standardError("InterfaceNotFound", ["interface": "org.nobody"])
+      ),
+      (
+        #"{"method":"org.varlink.service.GetInterfaceDescription"}"#,
+        TestPeer.standardError("InvalidParameter", ["parameter": "interface"])
+      ),
+    ] as [(String, JSONValue)])
+  func eachErrorIsTheStandards(message: String, reply: JSONValue) throws {
+    let peer = TestPeer()
+    peer.send(message)
+    #expect(try peer.read() == [reply])
+    #expect(!peer.connection.isClosing)
+  }
+
+  @Test func theStandardErrorsFitTheirOwnInterface() throws {
+    let errors: [VarlinkError] = [
+      .methodNotFound("a.b.C"), .methodNotImplemented("a.b.C"), .interfaceNotFound("a.b"), .invalidParameter("x"),
+      .expectedMore, .permissionDenied,
+    ]
+    for error in errors {
+      let member = try #require(error.name.split(separator: ".").last.map(String.init))
+      #expect(error.name == "org.varlink.service." + member)
+      try Interface.service.validateError(error.parameters, of: member)
+    }
+    #expect(Set(errors.map(\.name)).count == Interface.service.errorNames.count)
+  }
+
+  @Test func nullStandsForAbsenceAndStrangeFieldsArePassedOver() throws {
+    let peer = TestPeer()
+    peer.send(
+      #"{"method":"org.varlink.service.GetInfo","parameters":null,"more":null,"oneway":null,"upgrade":false,"x":[]}"#)
+    let reply = try #require(try peer.read().first)
+    #expect(
+      reply == [
+        "parameters": [
+          "vendor": "Example", "product": "Test", "version": "1", "url": "https://example.org/",
+          "interfaces": ["org.varlink.service", "org.example.Test"],
+        ]
+      ])
+    try Interface.service.validateReply(reply["parameters"] ?? nil, of: "GetInfo")
+  }
+
+  @Test(arguments: [TestService.interface, Interface.service])
+  func introspectionReturnsTheTextItself(interface: Interface) throws {
+    let peer = TestPeer()
+    peer.send(
+      #"{"method":"org.varlink.service.GetInterfaceDescription","parameters":{"interface":"\#(interface.name)"}}"#)
+    let reply = try peer.read().first?["parameters"]
+    #expect(reply == ["description": .string(interface.text)])
+    guard case .string(let text) = reply?["description"] else { return }
+    let reread = try Interface(text)
+    #expect(reread.name == interface.name)
+    #expect(reread.methodNames == interface.methodNames)
+    #expect(reread.errorNames == interface.errorNames)
+  }
+
+  @Test func parametersBecomeAValueOrAnErrorWithAPath() throws {
+    struct Tree: Decodable {
+      struct Node: Decodable {
+        let kind: String
+        let children: [Node]?
+      }
+      let root: Node
+    }
+    struct Other: Decodable { let root: [Int] }
+    let peer = TestPeer()
+    try peer.call("Wait", ["name": "x"])
+    let call = try #require(peer.waiting.first)
+    #expect(call.method == "org.example.Test.Wait")
+    #expect(call.interface == "org.example.Test")
+    #expect(call.member == "Wait")
+    #expect(try call.decode([String: String].self) == ["name": "x"])
+    #expect(throws: VarlinkError.invalidParameter("root")) { try call.decode(Tree.self) }
+    #expect(throws: VarlinkError.invalidParameter("name")) { try call.decode([String: Int].self) }
+    #expect(throws: VarlinkError.invalidParameter("parameters")) { try call.decode([Int].self) }
   }
 }

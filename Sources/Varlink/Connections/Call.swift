@@ -23,18 +23,22 @@ public final class Call {
   /// Called once if the connection ends while the call is open.
   public var onCancel: (() -> Void)?
 
+  /// Where the call's replies begin in the connection's stream.
+  let streamStart: Int
+
   private weak var connection: ServerConnection?
   private var isAnswered = false
   /// The end of the last reply in the connection's stream, while it has not been written.
   private var undrainedEnd: Int?
 
-  init(message: CallMessage, interface: String, member: String, connection: ServerConnection) {
+  init(message: CallMessage, interface: String, member: String, streamStart: Int, connection: ServerConnection) {
     method = message.method
     self.interface = interface
     self.member = member
     more = message.more
     oneway = message.oneway
     parameters = message.parameters
+    self.streamStart = streamStart
     self.connection = connection
   }
 

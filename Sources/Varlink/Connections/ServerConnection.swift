@@ -108,7 +108,8 @@ public final class ServerConnection {
     let dot = message.method.lastIndex(of: ".") ?? message.method.startIndex
     let interfaceName = String(message.method[..<dot])
     let member = String(message.method[dot...].dropFirst())
-    let call = Call(message: message, interface: interfaceName, member: member, connection: self)
+    let call = Call(
+      message: message, interface: interfaceName, member: member, streamStart: output.end, connection: self)
     if !message.oneway { openCall = call }
 
     guard !interfaceName.isEmpty, !member.isEmpty else { return call.fail(.invalidParameter("method")) }
@@ -155,8 +156,9 @@ public final class ServerConnection {
 
   func send(_ reply: OutgoingReply, of call: Call, isFinal: Bool) {
     guard !call.oneway, isConnected, !isClosing else { return }
-    // A final reply may go beyond the limit, for no other follows it there.
-    guard isFinal || output.count <= limits.queuedOutputBytes else {
+    // What earlier calls left unread is not this one's fault, and no other reply follows a final one.
+    let unread = output.end - max(output.front, call.streamStart)
+    guard isFinal || unread <= limits.queuedOutputBytes else {
       output.removeAll()
       return close(.outputOverflow(method: call.method))
     }
