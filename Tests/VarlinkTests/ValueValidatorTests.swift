@@ -61,7 +61,10 @@ import Testing
       (["root": ["kind": "tab", "children": [1]]], "root.children[0]", .wrongType(expected: "an object")),
       (["grid": [[1], [2, "x"]]], "grid[1][1]", .wrongType(expected: "an int")),
       (["grid": [1]], "grid[0]", .wrongType(expected: "an array")),
-      (["labels": ["z": "x", "a": "x", "b": 1]], "labels.a", .wrongType(expected: "an int")),
+      (
+        ["labels": ["z": "", "y": "", "a": "", "e": "", "d": "", "c": "", "b": 1]], "labels.a",
+        .wrongType(expected: "an int")
+      ),
       (["labels": [1]], "labels", .wrongType(expected: "an object")),
       (["keys": ["k": ["x": 1]]], "keys.k.x", .unknownField),
       (["pair": ["left": 1, "right": "up"]], "pair.right", .unknownWord(expected: ["on", "off"])),

@@ -117,7 +117,6 @@ public final class Call {
 
   /// The connection has ended.
   func cancel() {
-    guard !isAnswered else { return }
     isAnswered = true
     let onCancel = onCancel
     releaseHandlers()
