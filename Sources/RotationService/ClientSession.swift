@@ -1,0 +1,51 @@
+public import Varlink
+
+/// One client's connection as the service knows it: whose it is, what it has registered, and the calls that come in.
+public final class ClientSession {
+  let peer: Peer
+  let service: RotationService
+  private var registered: [RegisteredApplication] = []
+  private(set) var isAgent = false
+
+  init(peer: Peer, service: RotationService) {
+    self.peer = peer
+    self.service = service
+  }
+
+  var role: Role { service.surroundings.access.role(of: peer) }
+
+  /// Answers a call, now or when its answer is known.
+  public func handle(_ call: Call) {
+    do throws(VarlinkError) {
+      switch call.interface {
+      case RotationCalls.name: try RotationCalls(session: self).handle(call)
+      case SensorCalls.name: try SensorCalls(session: self).handle(call)
+      case MockCalls.name: try MockCalls(session: self).handle(call)
+      default: throw VarlinkError.interfaceNotFound(call.interface)
+      }
+    } catch {
+      call.fail(error)
+    }
+  }
+
+  /// The client is gone, and with it all that it had.
+  public func close() {
+    let gone = registered
+    registered = []
+    for application in gone { service.forget(application) }
+    if isAgent {
+      isAgent = false
+      service.foreground.choice = .noAgent
+      service.foregroundChanged()
+    }
+  }
+
+  var registrationCount: Int { registered.count }
+
+  func add(_ application: RegisteredApplication) {
+    registered.append(application)
+    service.applications[application.token] = application
+  }
+
+  func becomeAgent() { isAgent = true }
+}

@@ -1,0 +1,43 @@
+import Varlink
+
+/// Who needs the sensor now: it is powered only while somebody does.
+final class Demand {
+  /// Called when the first one comes, and when the last one is gone.
+  var onChange: ((Bool) -> Void)?
+  private(set) var exists = false
+  private var waiting: [ObjectIdentifier: WaitingCall] = [:]
+
+  private struct WaitingCall {
+    let call: Call
+    let timeout: AnyObject?
+    let answer: () -> Void
+  }
+
+  /// The number of readers that stay has changed.
+  func update(readers: Int) {
+    let needed = readers > 0 || !waiting.isEmpty
+    guard needed != exists else { return }
+    exists = needed
+    onChange?(needed)
+  }
+
+  /// Answers a call when the sensor has been read, or after a time at the latest; `changed` recounts the readers.
+  func wait(
+    _ call: Call, timeout: AnyObject?, changed: @escaping () -> Void, answer: @escaping () -> Void
+  ) {
+    let key = ObjectIdentifier(call)
+    waiting[key] = WaitingCall(call: call, timeout: timeout, answer: answer)
+    call.onCancel = { [weak self] in
+      self?.waiting[key] = nil
+      changed()
+    }
+    changed()
+  }
+
+  /// What was waited for is known, or is not going to be.
+  func release() {
+    let released = waiting
+    waiting = [:]
+    for entry in released.values { entry.answer() }
+  }
+}

@@ -1,0 +1,311 @@
+import Autorotation
+import Orientation
+import PlumbInterface
+import Varlink
+
+/// org.plumbd.Rotation, call by call.
+struct RotationCalls {
+  static let name = Rotation.name
+  let session: ClientSession
+
+  private var service: RotationService { session.service }
+  private var mayDecide: Bool { session.role.isAtTheMachine }
+
+  func handle(_ call: Call) throws(VarlinkError) {
+    switch call.member {
+    case "Monitor": monitor(call)
+    case "Register": try register(call)
+    case "SetWindow": try setWindow(call)
+    case "CloseWindow": try closeWindow(call)
+    case "WatchWindow": try watchWindow(call)
+    case "Answer": try answer(call)
+    case "Activate": try activate(call)
+    case "Deactivate": try deactivate(call)
+    case "SetForeground": try setForeground(call)
+    case "SetApplicationMask": try setApplicationMask(call)
+    case "AttemptRotation": try attemptRotation(call)
+    case "SetNeedsUpdate": try setNeedsUpdate(call)
+    case "RequestGeometry": try requestGeometry(call)
+    case "SetStatusBarOrientation": try setStatusBarOrientation(call)
+    case "Lock": try lock(call)
+    case "Unlock": try unlock(call)
+    case "Rotate": try rotate(call)
+    case "ListApplications": listApplications(call)
+    case "Explain": try explain(call)
+    case "GetConfiguration": call.reply(Rotation.GetConfigurationReply(settings: service.surroundings.listSettings()))
+    case "Reload": try reload(call)
+    default: throw .methodNotFound(call.method)
+    }
+  }
+
+  private func monitor(_ call: Call) {
+    if call.more {
+      service.publisher.subscribe(call) { [session] in session.role.isAtTheMachine }
+    } else {
+      service.answerWithPresentState(call) { [session] in session.role.isAtTheMachine }
+    }
+  }
+
+  // MARK: Applications and windows
+
+  private func register(_ call: Call) throws(VarlinkError) {
+    let description = try call.decode(Rotation.RegisterParameters.self).application
+    try checkName(description.id, "application.id")
+    let masks = try ApplicationMasks(description, in: service.foreignContext)
+    guard session.registrationCount < service.options.windowsPerClient else { throw tooMany() }
+    let application = RegisteredApplication(
+      token: service.surroundings.makeToken(), description: description, owner: session.peer, masks: masks)
+    session.add(application)
+    call.reply(Rotation.RegisterReply(token: application.token))
+  }
+
+  private func setWindow(_ call: Call) throws(VarlinkError) {
+    let parameters = try call.decode(Rotation.SetWindowParameters.self)
+    let application = try application(parameters.token)
+    try checkName(parameters.window, "window")
+    let root = try parameters.root.map { controller throws(VarlinkError) in
+      try Controller(
+        controller, limits: TreeLimits(depth: service.options.treeDepth, controllers: service.options.controllers),
+        in: service.foreignContext)
+    }
+    let known = application.windows[parameters.window]
+    guard known != nil || application.windows.count < service.options.windowsPerClient else { throw tooMany() }
+    let window = known ?? service.makeWindow(parameters.window, of: application)
+
+    if let windowed = parameters.windowed, windowed != window.state.windowed {
+      _ = window.state.handle(.windowed(windowed))
+    }
+    let event: WindowEvent
+    if known == nil && !application.hasLaunched {
+      application.hasLaunched = true
+      event = .launch(root)
+    } else {
+      event = .tree(root)
+    }
+    service.decide(window, event, reason: .updated) { reply(call, $0, window) }
+  }
+
+  private func closeWindow(_ call: Call) throws(VarlinkError) {
+    service.close(try window(try call.decode(Rotation.WindowParameters.self)))
+    call.reply(Rotation.Nothing())
+  }
+
+  private func watchWindow(_ call: Call) throws(VarlinkError) {
+    let parameters = try call.decode(Rotation.MaybeWindowParameters.self)
+    guard let token = parameters.token else { throw .invalidParameter("token") }
+    let application = try application(token)
+    guard call.more else { throw .expectedMore }
+    let watcher = WindowWatcher(call: call, window: parameters.window)
+    let key = ObjectIdentifier(watcher)
+    application.watchers[key] = watcher
+    call.onCancel = { [weak application, service] in
+      application?.watchers[key] = nil
+      service.countReaders()
+    }
+    service.countReaders()
+    for window in application.windows.values.sorted(by: { $0.order < $1.order }) {
+      watcher.tell(
+        WindowEventMessage(
+          kind: .orientation, window: window.name, interface: window.state.interface, reason: window.reason))
+    }
+  }
+
+  private func answer(_ call: Call) throws(VarlinkError) {
+    let parameters = try call.decode(Rotation.AnswerParameters.self)
+    let application = try application(parameters.token)
+    guard let window = application.windows.values.first(where: { $0.query?.number == parameters.query }) else {
+      throw RotationError.nothingPending.varlinkError
+    }
+    let answers = ControllerAnswers(
+      shouldAutorotate: parameters.shouldAutorotate,
+      supported: try InterfaceOrientationMask(
+        words: parameters.supported, raw: parameters.supportedRaw, "supported", in: service.foreignContext),
+      preferred: try PreferredOrientation(word: parameters.preferred, raw: parameters.preferredRaw, "preferred"))
+    call.reply(Rotation.Nothing())
+    service.answer(window, answers)
+  }
+
+  // MARK: Who is in front
+
+  private func activate(_ call: Call) throws(VarlinkError) {
+    let window = try window(try call.decode(Rotation.WindowParameters.self))
+    guard mayDecide else { throw .permissionDenied }
+    service.foreground.activate(window)
+    if service.foreground.front === window {
+      service.foregroundChanged { reply(call, $0, window) }
+    }
+    if call.isOpen && window.query == nil { call.reply(Rotation.InterfaceReply(interface: window.state.interface)) }
+  }
+
+  private func deactivate(_ call: Call) throws(VarlinkError) {
+    service.foreground.deactivate(try window(try call.decode(Rotation.WindowParameters.self)))
+    service.foregroundChanged()
+    call.reply(Rotation.Nothing())
+  }
+
+  private func setForeground(_ call: Call) throws(VarlinkError) {
+    let parameters = try call.decode(Rotation.SetForegroundParameters.self)
+    guard mayDecide else { throw .permissionDenied }
+    if parameters.application != nil && parameters.pid != nil { throw .invalidParameter("pid") }
+    let match = service.applications.values.first { application in
+      if let id = parameters.application { return application.description.id == id }
+      if let pid = parameters.pid { return Int(application.owner.pid) == pid }
+      return false
+    }
+    if match == nil, parameters.application != nil || parameters.pid != nil {
+      throw RotationError.noSuchApplication.varlinkError
+    }
+    session.becomeAgent()
+    service.foreground.choice = match.map(ForegroundOrder.AgentChoice.application) ?? .nobody
+    service.foregroundChanged()
+    call.reply(Rotation.Nothing())
+  }
+
+  // MARK: Requests of a window
+
+  private func setApplicationMask(_ call: Call) throws(VarlinkError) {
+    let parameters = try call.decode(Rotation.MaskParameters.self)
+    let application = try application(parameters.token)
+    guard
+      let mask = try InterfaceOrientationMask(
+        words: parameters.supported, raw: parameters.supportedRaw, "supported", in: service.foreignContext)
+    else { throw .invalidParameter("supported") }
+    application.masks.replaceMaskInForce(mask)
+    for window in application.windows.values {
+      service.decide(window, .applicationMask(mask), reason: .updated)
+    }
+    call.reply(Rotation.Nothing())
+  }
+
+  private func attemptRotation(_ call: Call) throws(VarlinkError) {
+    let application = try application(try call.decode(Rotation.TokenParameters.self).token)
+    for window in application.windows.values.sorted(by: { $0.order < $1.order }) {
+      service.decide(window, .attemptRotation, reason: .turned) { [service] in
+        service.reportRefusal($0, to: window, reason: .turned)
+      }
+    }
+    call.reply(Rotation.Nothing())
+  }
+
+  private func setNeedsUpdate(_ call: Call) throws(VarlinkError) {
+    let window = try window(try call.decode(Rotation.WindowParameters.self))
+    service.decide(window, .setNeedsUpdate, reason: .updated) { reply(call, $0, window) }
+  }
+
+  private func requestGeometry(_ call: Call) throws(VarlinkError) {
+    let parameters = try call.decode(Rotation.MaskParameters.self)
+    guard let name = parameters.window else { throw .invalidParameter("window") }
+    let window = try window(Rotation.WindowParameters(token: parameters.token, window: name))
+    guard
+      let mask = try InterfaceOrientationMask(
+        words: parameters.supported, raw: parameters.supportedRaw, "supported", in: service.foreignContext)
+    else { throw .invalidParameter("supported") }
+    service.decide(window, .requestGeometry(mask), reason: .geometry) { reply(call, $0, window) }
+  }
+
+  private func setStatusBarOrientation(_ call: Call) throws(VarlinkError) {
+    let parameters = try call.decode(Rotation.StatusBarParameters.self)
+    let window = try window(Rotation.WindowParameters(token: parameters.token, window: parameters.window))
+    service.decide(window, .setStatusBar(parameters.orientation), reason: .geometry) { reply(call, $0, window) }
+  }
+
+  // MARK: The user
+
+  private func lock(_ call: Call) throws(VarlinkError) {
+    let parameters = try call.decode(Rotation.LockParameters.self)
+    guard mayDecide else { throw .permissionDenied }
+    service.setLock(parameters.orientation)
+    call.reply(Rotation.Nothing())
+  }
+
+  private func unlock(_ call: Call) throws(VarlinkError) {
+    guard mayDecide else { throw .permissionDenied }
+    service.releaseLock()
+    call.reply(Rotation.Nothing())
+  }
+
+  private func rotate(_ call: Call) throws(VarlinkError) {
+    let orientation = try call.decode(Rotation.RotateParameters.self).orientation
+    guard mayDecide else { throw .permissionDenied }
+    let name = service.frontWindow?.name ?? ""
+    service.rotate(to: orientation) { decision in
+      if let refusal = decision.refusal {
+        call.fail(RotationError(refusal, window: name).varlinkError)
+      } else {
+        call.reply(Rotation.InterfaceReply(interface: decision.interface))
+      }
+    }
+  }
+
+  // MARK: Reports
+
+  private func listApplications(_ call: Call) {
+    let visible = service.applications.values.filter { mayDecide || $0.owner.uid == session.peer.uid }
+    let reports = visible.map { $0.report(isFront: service.isFront) }.sorted { ($0.id, $0.pid) < ($1.id, $1.pid) }
+    call.reply(Rotation.ListApplicationsReply(applications: reports))
+  }
+
+  private func explain(_ call: Call) throws(VarlinkError) {
+    let parameters = try call.decode(Rotation.MaybeWindowParameters.self)
+    let window: Window?
+    if let token = parameters.token {
+      guard let name = parameters.window else { throw .invalidParameter("window") }
+      window = try self.window(Rotation.WindowParameters(token: token, window: name))
+    } else if let name = parameters.window {
+      window = service.applications.values
+        .filter { mayDecide || $0.owner.uid == session.peer.uid }
+        .compactMap { $0.windows[name] }.max { $0.order < $1.order }
+      guard window != nil else { throw RotationError.noSuchWindow(window: name).varlinkError }
+    } else {
+      window = service.frontWindow
+      if let window, !mayDecide, window.application.owner.uid != session.peer.uid { throw .permissionDenied }
+    }
+    guard let decision = window.map(\.decision) ?? service.defaultDecision else {
+      throw RotationError.nothingPending.varlinkError
+    }
+    let report = DecisionReport(decision, window: window?.windowName)
+    call.reply(Rotation.ExplainReply(decision: report))
+  }
+
+  private func reload(_ call: Call) throws(VarlinkError) {
+    guard session.role == .trusted else { throw .permissionDenied }
+    let problems = service.surroundings.reload()
+    if problems.isEmpty {
+      call.reply(Rotation.Nothing())
+    } else {
+      call.fail(RotationError.configurationRefused(problems: problems).varlinkError)
+    }
+  }
+
+  // MARK: Helpers
+
+  private func reply(_ call: Call, _ decision: Decision, _ window: Window) {
+    if let refusal = decision.refusal {
+      call.fail(RotationError(refusal, window: window.name).varlinkError)
+    } else {
+      call.reply(Rotation.InterfaceReply(interface: decision.interface))
+    }
+  }
+
+  private func application(_ token: String) throws(VarlinkError) -> RegisteredApplication {
+    guard let application = service.applications[token], application.owner.uid == session.peer.uid else {
+      throw RotationError.noSuchApplication.varlinkError
+    }
+    return application
+  }
+
+  private func window(_ parameters: Rotation.WindowParameters) throws(VarlinkError) -> Window {
+    guard let window = try application(parameters.token).windows[parameters.window] else {
+      throw RotationError.noSuchWindow(window: parameters.window).varlinkError
+    }
+    return window
+  }
+
+  private func checkName(_ name: String, _ parameter: String) throws(VarlinkError) {
+    guard (1...255).contains(name.utf8.count) else { throw .invalidParameter(parameter) }
+  }
+
+  private func tooMany() -> VarlinkError {
+    RotationError.limitExceeded(limit: "windows-per-client", maximum: service.options.windowsPerClient).varlinkError
+  }
+}

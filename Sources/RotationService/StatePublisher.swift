@@ -1,0 +1,96 @@
+import PlumbInterface
+import Varlink
+
+/// Tells the state to those who monitor it: encoded once, sent to all, and to a slow reader the latest alone.
+final class StatePublisher {
+  /// The same state as two kinds of readers may see it.
+  private struct Edition {
+    let full: Snapshot
+    let reduced: Snapshot
+
+    init(_ state: RotationState) {
+      full = Snapshot(state)
+      var state = state
+      state.foreground = nil
+      reduced = state == full.state ? full : Snapshot(state)
+    }
+
+    func snapshot(seeingForeground: Bool) -> Snapshot { seeingForeground ? full : reduced }
+  }
+
+  private var edition: Edition
+  private var subscribers: [ObjectIdentifier: Subscriber] = [:] {
+    didSet { onCountChanged() }
+  }
+  private let onCountChanged: () -> Void
+
+  init(_ state: RotationState, onCountChanged: @escaping () -> Void) {
+    edition = Edition(state)
+    self.onCountChanged = onCountChanged
+  }
+
+  /// The state that was published last.
+  var state: RotationState { edition.full.state }
+
+  /// How many monitor.
+  var subscriberCount: Int { subscribers.count }
+
+  /// Publishes a state under the next serial, unless it says the same as the last.
+  func publish(_ state: RotationState) {
+    guard !state.saysTheSame(as: self.state) else { return }
+    var state = state
+    state.serial = self.state.serial + 1
+    edition = Edition(state)
+    for subscriber in subscribers.values { tell(subscriber) }
+  }
+
+  /// Answers once.
+  func answer(_ call: Call, seeingForeground: Bool) {
+    call.reply(edition.snapshot(seeingForeground: seeingForeground).encoded)
+  }
+
+  /// Answers now and after each change until the client is gone.
+  func subscribe(_ call: Call, seesForeground: @escaping () -> Bool) {
+    let key = ObjectIdentifier(call)
+    let subscriber = Subscriber(call: call, seesForeground: seesForeground)
+    subscribers[key] = subscriber
+    call.onCancel = { [weak self] in self?.subscribers[key] = nil }
+    call.onDrain = { [weak self, weak subscriber] in
+      if let subscriber { self?.tell(subscriber) }
+    }
+    tell(subscriber)
+  }
+
+  /// Tells what is new to everybody who may see more, or less, than before.
+  func rolesChanged() {
+    for subscriber in subscribers.values { tell(subscriber) }
+  }
+
+  private func tell(_ subscriber: Subscriber) {
+    guard subscriber.call.isDrained else { return }  // told when it has read what it was told before
+    let snapshot = edition.snapshot(seeingForeground: subscriber.seesForeground())
+    if let told = subscriber.told, told === snapshot || told.state.saysTheSame(as: snapshot.state) { return }
+    subscriber.told = snapshot
+    subscriber.call.reply(snapshot.encoded, continues: true)
+  }
+}
+
+/// A state and its bytes, made when the first reader needs them.
+private final class Snapshot {
+  let state: RotationState
+  private(set) lazy var encoded = EncodedParameters(always: Rotation.MonitorReply(state: state))
+
+  init(_ state: RotationState) { self.state = state }
+}
+
+/// One open call of Monitor.
+private final class Subscriber {
+  let call: Call
+  let seesForeground: () -> Bool
+  var told: Snapshot?
+
+  init(call: Call, seesForeground: @escaping () -> Bool) {
+    self.call = call
+    self.seesForeground = seesForeground
+  }
+}
