@@ -46,7 +46,8 @@ public enum RecordingWriter {
     "[" + numbers.map(String.init(describing:)).joined(separator: ",") + "]"
   }
 
-  private static func quoted(_ text: String) -> String {
+  /// A text as a JSON string, its quotation marks included.
+  public static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
