@@ -10,28 +10,30 @@ struct CarriedPose {
   /// m/s², root mean square, that the samples may stray from the mean.
   private static let greatestDeviation = 2.2
   /// Seconds for which the mean must have pointed at the pose.
-  private static let duration = 1.5
+  private static let leastDuration = 1.5
 
   private var mean: Acceleration?
   private var variance = 0.0
   private var candidate: (orientation: DeviceOrientation, since: Double)?
 
-  /// Takes a sample; the orientation that the mean has been pointing at for long enough, nil for none.
-  mutating func update(_ sample: AccelerometerSample, elapsed: Double, zones: Hysteresis) -> DeviceOrientation? {
+  /// Takes a sample; an orientation other than the present one that the mean has been pointing at for long enough.
+  mutating func update(
+    _ sample: AccelerometerSample, elapsed: Double, zones: Hysteresis, present: DeviceOrientation, settleTime: Double
+  ) -> DeviceOrientation? {
     let weight = elapsed / (Self.memory + elapsed)
     let deviation = sample.acceleration - (mean ?? sample.acceleration)
     let mean = (mean ?? sample.acceleration) + deviation * weight
     self.mean = mean
     variance += weight * (deviation.dot(deviation) - variance)
     guard variance < Self.greatestDeviation * Self.greatestDeviation,
-      case .upright(let upright) = zones.zone(of: mean)
+      case .upright(let upright) = zones.zone(of: mean), upright.deviceOrientation != present
     else {
       candidate = nil
       return nil
     }
     let orientation = upright.deviceOrientation
     if candidate?.orientation != orientation { candidate = (orientation, sample.time) }
-    guard let candidate, sample.time - candidate.since >= Self.duration else { return nil }
-    return orientation
+    let duration = sample.time - (candidate?.since ?? sample.time)
+    return duration >= max(Self.leastDuration, settleTime) ? orientation : nil
   }
 }

@@ -47,8 +47,8 @@ struct Hysteresis {
     tiltLimit = parameters.tiltLimit
   }
 
-  /// The zone of a vector of polarity `gravity`; a margin in degrees asks for more than the edge of it.
-  func zone(of gravity: Acceleration, margin: Double = 0) -> Zone {
+  /// The zone of a vector of polarity `gravity`.
+  func zone(of gravity: Acceleration) -> Zone {
     let angles = TiltAngles(gravity)
     let tilt = abs(angles.tilt)
     if tilt > tiltLimit + Self.flatMargin { return .flat(angles.tilt > 0 ? .faceUp : .faceDown) }
@@ -56,7 +56,7 @@ struct Hysteresis {
     let nearest = angles.nearest
     guard let upright else { return .upright(nearest) }
     let distance = angles.distance(to: nearest)
-    if distance <= angle - margin { return .upright(nearest) }
+    if distance <= angle { return .upright(nearest) }
     if nearest != upright, distance <= min(angle + Self.shortMargin, 45) { return .shortOf(nearest) }
     return angles.distance(to: upright) < 45 + (45 - angle) ? .upright(upright) : .between
   }

@@ -5,10 +5,9 @@ struct MotionWindow {
   /// Seconds that the window looks back: short enough to see a turn end, long enough to outlast a hand's tremor.
   static let length = 0.13
   /// Seconds that the window looks back where fewer than three samples come in `length`.
-  private static let lengthForThree = 0.45
-  /// Samples closer than this, in seconds, share a place, so that `length` always fits.
-  private static let leastSpacing = 0.004
-  private static let capacity = 40
+  private static let lengthForThree = 0.3
+  /// Three samples within this, in seconds, count as two, so that `length` always fits.
+  private static let leastSpacingOfThree = 0.008
 
   private var samples = InlineArray<40, AccelerometerSample>(
     repeating: AccelerometerSample(time: 0, acceleration: Acceleration(x: 0, y: 0, z: 0)))
@@ -19,13 +18,13 @@ struct MotionWindow {
   /// The newest sample, nil for an empty window.
   var newest: AccelerometerSample? { count == 0 ? nil : self[count - 1] }
 
-  private subscript(index: Int) -> AccelerometerSample { samples[(first + index) % Self.capacity] }
+  private subscript(index: Int) -> AccelerometerSample { samples[(first + index) % samples.count] }
 
   /// Adds a sample that is not older than the newest, and drops those that have become too old.
   mutating func append(_ sample: AccelerometerSample) {
-    if count >= 2, sample.time - self[count - 2].time < Self.leastSpacing { count -= 1 }
-    if count == Self.capacity { dropFirst() }
-    samples[(first + count) % Self.capacity] = sample
+    if count >= 2, sample.time - self[count - 2].time < Self.leastSpacingOfThree { count -= 1 }
+    if count == samples.count { dropFirst() }
+    samples[(first + count) % samples.count] = sample
     count += 1
     // The slack keeps a sample on the very edge, whatever the clock's rounding.
     let slack = 1e-6
@@ -37,7 +36,7 @@ struct MotionWindow {
   mutating func removeAll() { count = 0 }
 
   private mutating func dropFirst() {
-    first = (first + 1) % Self.capacity
+    first = (first + 1) % samples.count
     count -= 1
   }
 

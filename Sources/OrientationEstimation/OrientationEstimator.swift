@@ -23,6 +23,8 @@ import Orientation
 public struct OrientationEstimator: Sendable {
   /// Seconds of rest short of an axis that are meant.
   private static let longRest = 1.5
+  /// Repetitions of a sample that reach beyond the longest horizon.
+  private static let mostRepetitions = 1000
 
   /// The knobs.
   public let parameters: EstimationParameters
@@ -65,15 +67,9 @@ public struct OrientationEstimator: Sendable {
   /// This is a `quiet` mark's meaning. The time on which the silence ends is no gap.
   public mutating func silence(until time: Double) -> DeviceOrientation? {
     guard time.isFinite, let last = plausibility.lastTime, time > last, let sample = window.newest else { return nil }
-    var change: DeviceOrientation?
-    var now = last
     // Repeating the sample for as long as any rule looks back settles the judge; the rest of the silence adds nothing.
     let end = min(time, last + horizon)
-    while now < end {
-      let next = min(now + step, end)
-      change = judge(AccelerometerSample(time: next, acceleration: sample.acceleration), elapsed: next - now) ?? change
-      now = next
-    }
+    var change = repeated(sample, from: last, to: end, stopAtChange: false)?.orientation
     if time > end {
       let final = AccelerometerSample(time: time, acceleration: sample.acceleration)
       change = judge(final, elapsed: time - end) ?? change
@@ -93,15 +89,26 @@ public struct OrientationEstimator: Sendable {
       let orientation = zones.zone(of: sample.acceleration).orientation, orientation != self.orientation
     else { return nil }
     var copy = self
-    var now = last
-    while now < last + horizon {
-      let next = now + step
-      if copy.judge(AccelerometerSample(time: next, acceleration: sample.acceleration), elapsed: next - now) != nil {
-        return next
+    return copy.repeated(sample, from: last, to: last + horizon, stopAtChange: true)?.time
+  }
+
+  /// Judges the sample again and again; the last change, or the first one at which to stop.
+  private mutating func repeated(
+    _ sample: AccelerometerSample, from start: Double, to end: Double, stopAtChange: Bool
+  ) -> (time: Double, orientation: DeviceOrientation)? {
+    var change: (time: Double, orientation: DeviceOrientation)?
+    var now = start
+    for count in 1...Self.mostRepetitions {
+      let next = min(start + Double(count) * step, end)
+      guard next > now else { break }
+      let sample = AccelerometerSample(time: next, acceleration: sample.acceleration)
+      if let orientation = judge(sample, elapsed: next - now) {
+        change = (next, orientation)
+        if stopAtChange { break }
       }
       now = next
     }
-    return nil
+    return change
   }
 
   /// Seconds after which the last sample, repeated, changes nothing more.
@@ -124,35 +131,38 @@ public struct OrientationEstimator: Sendable {
     let wasCalm = rest.wasCalm
     let requiredRest = rest.requiredRest
     rest.update(motion, elapsed: elapsed, interval: plausibility.interval)
-    let carriedTo = carried.update(sample, elapsed: elapsed, zones: zones)
-    let ends = turnEnd.update(motion, zones: zones)
+    let ending = turnEnd.update(motion, zones: zones)
+    let carriedTo = carried.update(
+      sample, elapsed: elapsed, zones: zones, present: orientation, settleTime: parameters.settleTime)
 
-    let resting = rest.rest(at: sample.time)
+    let resting = rest.since.map { motion.time - $0 }
     let zone = zones.zone(of: resting == nil ? motion.present : motion.mean)
-    call(zone.orientation ?? carriedTo, at: sample.time)
-
-    var decided: DeviceOrientation?
-    if let resting {
+    let calling = call(zone.orientation, at: motion.time)
+    if let resting, calling >= parameters.settleTime {
       switch zone {
       case .between: break
-      case .shortOf: if resting >= Self.longRest { decided = zone.orientation }
-      case .upright, .flat: if resting >= requiredRest { decided = zone.orientation }
+      case .shortOf(let upright):
+        if min(resting, calling) >= Self.longRest { return publish(upright.deviceOrientation) }
+      case .upright(let upright): if resting >= requiredRest { return publish(upright.deviceOrientation) }
+      case .flat(let flat): if resting >= requiredRest { return publish(flat) }
       }
     }
-    if decided == nil, wasCalm, orientation != .unknown { decided = ends }
-    return publish(decided ?? carriedTo, at: sample.time)
+    if let ending, wasCalm, orientation != .unknown, calling >= parameters.settleTime { return publish(ending) }
+    return carriedTo.flatMap { publish($0) }
   }
 
-  /// Remembers since when a pose has been called for.
-  private mutating func call(_ orientation: DeviceOrientation?, at time: Double) {
-    guard called?.orientation != orientation else { return }
-    called = orientation.map { ($0, time) }
+  /// Remembers since when a pose has been called for; the seconds.
+  private mutating func call(_ orientation: DeviceOrientation?, at time: Double) -> Double {
+    guard let orientation else {
+      called = nil
+      return 0
+    }
+    if called?.orientation != orientation { called = (orientation, time) }
+    return time - (called?.since ?? time)
   }
 
-  private mutating func publish(_ decided: DeviceOrientation?, at time: Double) -> DeviceOrientation? {
-    guard let decided, decided != orientation, called?.orientation == decided,
-      let since = called?.since, time - since >= parameters.settleTime
-    else { return nil }
+  private mutating func publish(_ decided: DeviceOrientation) -> DeviceOrientation? {
+    guard decided != orientation else { return nil }
     orientation = decided
     if let upright = decided.interfaceOrientation { zones.upright = upright }
     return decided

@@ -16,10 +16,10 @@ struct RestDetector {
 
   /// Seconds of calm that the reserve holds at most.
   private static let fullReserve = 2.0
-  /// Seconds of calm that a second of motion uses up.
-  private static let drain = 1.0
-  /// Seconds of calm left that make a turn a decided one.
-  private static let decidedReserve = 0.9
+  /// Seconds of calm that make a turn a decided one, and a short rest believable.
+  private static let sufficientReserve = 1.0
+  /// Seconds of rest that make a pose believable after enough calm, and after long motion.
+  private static let requiredRests = (afterCalm: 0.1, afterMotion: 0.6)
 
   /// The start of the present rest, nil in motion.
   private(set) var since: Double?
@@ -35,19 +35,16 @@ struct RestDetector {
       && motion.rate.magnitude < Self.greatestRate
       && abs(motion.mean.magnitude - Acceleration.standardGravity) < Self.gravityTolerance
     since = rests ? since ?? motion.start : nil
-    reserve += rests ? elapsed : -Self.drain * elapsed
+    reserve += rests ? elapsed : -elapsed
     reserve = min(max(reserve, 0), Self.fullReserve)
   }
 
   /// Whether the device was calm before it began to move: its turn is then meant.
-  var wasCalm: Bool { reserve >= Self.decidedReserve }
+  var wasCalm: Bool { reserve >= Self.sufficientReserve }
 
-  /// Seconds of rest that make a pose believable: a tenth after calm, up to six tenths after long motion.
+  /// Seconds of rest that make a pose believable now.
   var requiredRest: Double {
-    let (least, most) = (0.1, 0.6)
-    return most - (most - least) * min(reserve, 1)
+    let calm = min(reserve / Self.sufficientReserve, 1)
+    return Self.requiredRests.afterMotion + (Self.requiredRests.afterCalm - Self.requiredRests.afterMotion) * calm
   }
-
-  /// Seconds for which the device has been at rest, nil in motion.
-  func rest(at time: Double) -> Double? { since.map { time - $0 } }
 }

@@ -2,12 +2,10 @@ import Orientation
 
 /// Sees the end of a turn coming: gravity is near the new axis, will still be, and moves slowly.
 struct TurnEnd {
-  /// Degrees inside the zone's edge, so that a turn which only touches it is not taken for one that ends there.
-  private static let margin = 3.0
   /// Seconds to look ahead.
   private static let lookAhead = 0.1
-  /// m/s³: 175 degrees a second, and no push along the way.
-  private static let greatestRate = 30.0
+  /// m/s³: 210 degrees a second, and no push along the way.
+  private static let greatestRate = 36.0
   /// m/s² that the mean may differ from standard gravity: a hand that brakes.
   private static let gravityTolerance = 4.0
   /// Seconds for which all this must hold.
@@ -32,10 +30,10 @@ struct TurnEnd {
   }
 
   private mutating func end(_ motion: Motion, _ zones: Hysteresis) -> DeviceOrientation? {
-    let now = zones.zone(of: motion.present, margin: Self.margin)
+    let now = zones.zone(of: motion.present)
     if case .flat = zones.zone(of: motion.mean) { lastFlat = motion.time }
     guard case .upright(let upright) = now, upright != zones.upright, motion.count >= 3,
-      zones.zone(of: motion.ahead(by: Self.lookAhead), margin: Self.margin) == now,
+      zones.zone(of: motion.ahead(by: Self.lookAhead)) == now,
       motion.rate.magnitude < Self.greatestRate,
       abs(motion.mean.magnitude - Acceleration.standardGravity) < Self.gravityTolerance,
       motion.time - (lastFlat ?? -.infinity) > Self.afterFlat
