@@ -96,8 +96,11 @@ let package = Package(
       name: "RotationServiceTests",
       dependencies: ["Orientation", "Autorotation", "Varlink", "PlumbInterface", "RotationService"],
       swiftSettings: mainActor),
+    .target(
+      name: "FakeDaemon", dependencies: ["Orientation", "Varlink", "PlumbInterface", "CLinux"],
+      path: "Tests/FakeDaemon", swiftSettings: [.treatAllWarnings(as: .error)]),
     .testTarget(
-      name: "PlumbTests", dependencies: ["Orientation", "Varlink", "PlumbInterface", "Plumb", "CLinux"],
+      name: "PlumbTests", dependencies: ["Orientation", "Varlink", "PlumbInterface", "Plumb", "CLinux", "FakeDaemon"],
       swiftSettings: mainActor),
     .testTarget(
       name: "SystemTests",
