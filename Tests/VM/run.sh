@@ -34,7 +34,8 @@ find "$out" -mindepth 1 ! -name lock -delete
 for program in hidaccel stamp; do
   gcc -O2 -Wall -Wextra -Werror -static -o "$out/$program" "src/$program.c"
 done
-make -s -C ../.. install DESTDIR="$out/stage" PREFIX=/usr
+repository() { make -s -C ../.. "$1" DESTDIR="$out/$2" PREFIX=/usr > /dev/null; }
+repository install stage
 
 # Software emulation: it works on every machine, a nested KVM does not. tsc= keeps the guest from disbelieving its
 # clock. snapshot=on keeps the shared image as it is.
@@ -55,6 +56,16 @@ fi
 
 passed=0
 failed=0
+repository install removed
+repository uninstall removed
+if [ -z "$(find "$out/removed" -type f)" ]; then
+  echo "ok   uninstall removes all that install puts"
+  passed=1
+else
+  echo "FAIL uninstall removes all that install puts"
+  find "$out/removed" -type f
+  failed=1
+fi
 for script in "$@"; do
   rm -f "$out/status"
   timeout --foreground "$limit" qemu-system-x86_64 "${machine[@]}" \

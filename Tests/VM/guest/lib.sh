@@ -51,7 +51,7 @@ start_hid() {
 hid() { echo "$*" >&7; }
 stop_hid() {
   hid quit
-  wait $hid_pid
+  wait "$hid_pid"
   exec 7>&-
 }
 
