@@ -59,9 +59,9 @@ test-vm: build ## Test the release build as an installed service on a real kerne
 	@Tests/VM/run.sh smoke.sh service.sh
 
 .PHONY: measure
-measure: build ## Measure threads, wakeups, memory and latency in the same guest, beside iio-sensor-proxy
+measure: build ## Measure threads, wakeups, memory and latency in the same guest, beside iio-sensor-proxy (15 minutes)
 	@.ci/dependencies vm
-	@Tests/VM/run.sh -t 900 measure.sh
+	@Tests/VM/run.sh -t 1500 measure.sh
 
 .PHONY: lint
 lint: ## Check the format of all Swift sources

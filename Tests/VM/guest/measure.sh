@@ -3,7 +3,8 @@
 . ./lib.sh
 systemctl --runtime mask iio-sensor-proxy 2> /dev/null
 
-wakeups() { awk '/^voluntary/ {sum += $2} END {print sum}' /proc/"$1"/task/*/status; }
+# A thread may end between two looks, so files may be gone.
+wakeups() { cat /proc/"$1"/task/*/status 2> /dev/null | awk '/^voluntary/ {sum += $2} END {print sum + 0}'; }
 # cost PID SECONDS LABEL: threads, and how often one of them was woken
 cost() {
   local before threads
