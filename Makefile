@@ -1,0 +1,103 @@
+# `make help` says what there is. Every recipe is one or two commands that a person could type.
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+SWIFT_RELEASE = swift build -c release --static-swift-stdlib -Xlinker -s
+release = .build/release
+
+bindir = $(PREFIX)/bin
+unitdir = $(PREFIX)/lib/systemd/system
+sysusersdir = $(PREFIX)/lib/sysusers.d
+tmpfilesdir = $(PREFIX)/lib/tmpfiles.d
+rulesdir = $(PREFIX)/lib/udev/rules.d
+docdir = $(PREFIX)/share/doc/plumbd
+mandir = $(PREFIX)/share/man
+
+man_pages = $(notdir $(wildcard man/*.[1-8]))
+man_path = $(mandir)/man$(subst .,,$(suffix $(1)))/$(1)
+
+# What `make install` puts where, and so what `make uninstall` removes.
+installed = \
+  $(bindir)/plumbd \
+  $(bindir)/plumbctl \
+  $(unitdir)/plumbd.service \
+  $(unitdir)/plumbd.socket \
+  $(sysusersdir)/plumbd.conf \
+  $(tmpfilesdir)/plumbd.conf \
+  $(rulesdir)/70-plumbd.rules \
+  $(docdir)/plumbd.conf \
+  $(docdir)/LICENSE \
+  $(foreach page,$(man_pages),$(call man_path,$(page)))
+
+.PHONY: help
+help: ## Say what there is to make
+	@echo "plumbd, auto-rotation for Linux. With Swift 6.3 on PATH, on Debian 12:"
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
+	@echo "DESTDIR=$(DESTDIR) and PREFIX=$(PREFIX) (or /usr) say where install and uninstall work."
+
+.PHONY: deps
+deps: ## Install what building and testing need and this machine lacks (apt; root or sudo)
+	@.ci/dependencies
+
+.PHONY: build
+build: deps ## Build the release binaries
+	$(SWIFT_RELEASE)
+
+.PHONY: run
+run: build ## Run the daemon privately and show how the orientation changes (real sensor, else a mock's journey)
+	@.ci/run-demo $(release)
+
+.PHONY: test
+test: deps lint ## Check the format, build, and run all tests
+	swift build --build-tests
+	swift test --skip-build --disable-xctest
+
+.PHONY: test-vm
+test-vm: build ## Test the release build as an installed service on a real kernel (qemu; about five minutes)
+	@.ci/dependencies vm
+	@Tests/VM/run.sh smoke.sh service.sh
+
+.PHONY: measure
+measure: build ## Measure threads, wakeups, memory and latency in the same guest, beside iio-sensor-proxy (15 minutes)
+	@.ci/dependencies vm
+	@Tests/VM/run.sh -t 1500 measure.sh
+
+.PHONY: lint
+lint: ## Check the format of all Swift sources
+	swift format lint --strict --recursive --parallel Package.swift Sources Tests
+
+.PHONY: install
+install: ## Install the release build, its units, udev rule and documentation
+	@test -x $(release)/plumbd -a -x $(release)/plumbctl || { echo "Nothing is built yet: run make build" >&2; exit 1; }
+	install -D -m 755 $(release)/plumbd $(DESTDIR)$(bindir)/plumbd
+	install -D -m 755 $(release)/plumbctl $(DESTDIR)$(bindir)/plumbctl
+	install -d $(DESTDIR)$(unitdir)
+	sed 's,@bindir@,$(bindir),' systemd/plumbd.service > $(DESTDIR)$(unitdir)/plumbd.service
+	chmod 644 $(DESTDIR)$(unitdir)/plumbd.service
+	install -D -m 644 systemd/plumbd.socket $(DESTDIR)$(unitdir)/plumbd.socket
+	install -D -m 644 systemd/plumbd.sysusers $(DESTDIR)$(sysusersdir)/plumbd.conf
+	install -D -m 644 systemd/plumbd.tmpfiles $(DESTDIR)$(tmpfilesdir)/plumbd.conf
+	install -D -m 644 systemd/70-plumbd.rules $(DESTDIR)$(rulesdir)/70-plumbd.rules
+	install -D -m 644 Config/plumbd.conf $(DESTDIR)$(docdir)/plumbd.conf
+	install -D -m 644 LICENSE $(DESTDIR)$(docdir)/LICENSE
+	$(foreach page,$(man_pages),install -D -m 644 man/$(page) $(DESTDIR)$(call man_path,$(page)) &&) true
+ifeq ($(DESTDIR),)
+	@echo "Installed. To start the service now and at every boot, as root:"
+	@echo "  systemd-sysusers && systemd-tmpfiles --create plumbd.conf"
+	@echo "  udevadm control --reload && udevadm trigger --subsystem-match=iio"
+	@echo "  systemctl daemon-reload && systemctl enable --now plumbd.socket plumbd.service"
+endif
+
+.PHONY: uninstall
+uninstall: ## Remove what install put, nothing else
+	rm -f $(addprefix $(DESTDIR),$(installed))
+	@rmdir $(DESTDIR)$(docdir) 2> /dev/null || true
+ifeq ($(DESTDIR),)
+	@echo "Removed. Left as they are: a service that still runs (systemctl disable --now plumbd.socket plumbd.service),"
+	@echo "/etc/plumbd, /var/lib/plumbd and the user plumbd."
+endif
+
+.PHONY: clean
+clean: ## Remove everything that was built here (the guest's image stays in its cache)
+	rm -rf .build Tests/VM/out

@@ -1,0 +1,91 @@
+# What the guest's scripts share: . ./lib.sh
+failures=0
+
+# ok TEXT COMMAND: one test
+ok() {
+  if eval "$2"; then
+    echo "ok   $1"
+  else
+    echo "FAIL $1"
+    failures=$((failures + 1))
+  fi
+}
+
+# wait_for SECONDS COMMAND: a fork is dear under emulation, so it looks only 5 times a second
+wait_for() {
+  local end=$((SECONDS + $1))
+  until eval "$2"; do
+    ((SECONDS < end)) || return 1
+    sleep 0.2
+  done
+}
+
+# finish: the script's end; where something failed, what the system had to say about it
+finish() {
+  if ((failures)); then
+    echo "== journal of plumbd"
+    journalctl -b -u plumbd.service -u plumbd.socket --no-pager | tail -40
+    dmesg | tail -5
+  fi
+  exit $((failures != 0))
+}
+
+# iio_device NAME: prints the device's folder in sysfs
+iio_device() {
+  local name
+  name=$(grep -lsx "$1" /sys/bus/iio/devices/iio:device*/name | head -1) && echo "${name%/name}"
+}
+
+# start_hid [hidaccel's options]: plugs in the HID sensor hub; hid COMMAND speaks to it, hid_log is what it saw
+hid_log=/tmp/hid.log
+start_hid() {
+  rm -f /tmp/hid.in
+  mkfifo /tmp/hid.in
+  modprobe uhid
+  /out/hidaccel "$@" < /tmp/hid.in > $hid_log 2>&1 &
+  hid_pid=$!
+  exec 7> /tmp/hid.in
+  wait_for 15 'iio=$(iio_device accel_3d) && [ -n "$iio" ]' || { cat $hid_log; dmesg | tail; return 1; }
+  udevadm settle
+}
+hid() { echo "$*" >&7; }
+stop_hid() {
+  hid quit
+  wait "$hid_pid"
+  exec 7>&-
+}
+
+# start_i2c: a Kionix KXCJK-1013 made of a register table: no interrupt, so no trigger, so only polled reads
+start_i2c() {
+  local adapter
+  modprobe i2c-stub chip_addr=0x0f
+  modprobe i2c-dev
+  adapter=$(grep -l 'SMBus stub' /sys/bus/i2c/devices/i2c-*/name)
+  adapter=${adapter%/name}
+  bus=${adapter##*-}
+  i2cset -y "$bus" 0x0f 0x0f 0x08 # WHO_AM_I
+  set_i2c 0 -1000 0
+  modprobe kxcjk-1013
+  echo kxcjk1013 0x0f > "/sys/bus/i2c/devices/i2c-$bus/new_device"
+  wait_for 15 'iio=$(iio_device kxcjk1013) && [ -n "$iio" ]' || { dmesg | tail; return 1; }
+  udevadm settle
+}
+stop_i2c() { echo 0x0f > "/sys/bus/i2c/devices/i2c-$bus/delete_device"; }
+
+# set_i2c X Y Z, in milli-g: 12 bits left-justified in a little-endian word, 512 counts a g (the driver picks +-4 g)
+set_i2c() {
+  local register=6 value
+  for value in "$@"; do
+    i2cset -f -y "$bus" 0x0f $register $((((value * 512 / 1000) << 4) & 0xffff)) w
+    register=$((register + 2))
+  done
+}
+
+# install_plumbd: what a package's scripts would do after unpacking
+install_plumbd() {
+  cp -r --preserve=mode /out/stage/. /
+  systemd-sysusers
+  systemd-tmpfiles --create plumbd.conf
+  udevadm control --reload
+  systemctl daemon-reload
+}
