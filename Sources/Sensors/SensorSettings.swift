@@ -1,0 +1,43 @@
+import Orientation
+
+/// What the configuration says about the accelerometer.
+nonisolated public struct SensorSettings: Sendable, Hashable {
+  /// How IIO devices are to be read.
+  public enum ReadingMode: String, Sendable, Hashable, Codable, CaseIterable {
+    /// Buffered where the device has a trigger and delivers, polled otherwise.
+    case auto
+    /// Buffered or not at all.
+    case buffered
+    /// Polled even where a buffer would work.
+    case polled
+  }
+
+  /// The libiio context: `local:`, `ip:HOST`, `usb:`.
+  public var uri: String
+  /// The one device to use: its label, name, `iio:deviceN` or sysfs path; nil chooses by location.
+  public var device: String?
+  /// How to read it.
+  public var mode: ReadingMode
+  /// Samples a second wanted at rest.
+  public var rate: Double
+  /// Samples a second wanted while the device moves.
+  public var movingRate: Double
+  /// Overrides the polarity, which is gravity otherwise.
+  public var polarity: Polarity?
+  /// Overrides every other source of the mount matrix.
+  public var mountMatrix: MountMatrix?
+
+  /// Makes settings; without arguments, those of an empty configuration.
+  public init(
+    uri: String = "local:", device: String? = nil, mode: ReadingMode = .auto, rate: Double = 10,
+    movingRate: Double = 25, polarity: Polarity? = nil, mountMatrix: MountMatrix? = nil
+  ) {
+    self.uri = uri
+    self.device = device
+    self.mode = mode
+    self.rate = rate
+    self.movingRate = movingRate
+    self.polarity = polarity
+    self.mountMatrix = mountMatrix
+  }
+}
