@@ -72,7 +72,7 @@ let package = Package(
     .testTarget(name: "OrientationTests", dependencies: ["Orientation"], swiftSettings: mainActor),
     .testTarget(
       name: "OrientationEstimationTests", dependencies: ["Orientation", "OrientationEstimation", "Recordings"],
-      swiftSettings: mainActor),
+      exclude: ["Data"], swiftSettings: mainActor),
     .testTarget(
       name: "RecordingsTests", dependencies: ["Orientation", "Recordings"], swiftSettings: mainActor),
     .testTarget(

@@ -10,7 +10,7 @@ struct CarriedPose {
   /// m/s², root mean square, that the samples may stray from the mean.
   private static let greatestDeviation = 2.2
   /// Seconds for which the mean must have pointed at the pose.
-  private static let leastDuration = 1.5
+  private static let leastDuration = 1.2
 
   private var mean: Acceleration?
   private var variance = 0.0

@@ -19,7 +19,7 @@ struct RestDetector {
   /// Seconds of calm that make a turn a decided one, and a short rest believable.
   private static let sufficientReserve = 1.0
   /// Seconds of rest that make a pose believable after enough calm, and after long motion.
-  private static let requiredRests = (afterCalm: 0.1, afterMotion: 0.6)
+  private static let requiredRests = (afterCalm: 0.18, afterMotion: 0.6)
 
   /// The start of the present rest, nil in motion.
   private(set) var since: Double?

@@ -2,14 +2,16 @@ import Orientation
 
 /// Sees the end of a turn coming: gravity is near the new axis, will still be, and moves slowly.
 struct TurnEnd {
+  /// Degrees from the axis: who turns a device to its side turns it right there, who only tilts it stops before.
+  private static let greatestDistance = 13.0
   /// Seconds to look ahead.
   private static let lookAhead = 0.1
-  /// m/s³: 210 degrees a second, and no push along the way.
-  private static let greatestRate = 36.0
+  /// m/s³: 190 degrees a second, and no push along the way.
+  private static let greatestRate = 32.0
   /// m/s² that the mean may differ from standard gravity: a hand that brakes.
   private static let gravityTolerance = 4.0
   /// Seconds for which all this must hold.
-  private static let duration = 0.08
+  private static let duration = 0.04
   /// Seconds after lying flat in which no turn ends: a device that is picked up goes through many angles.
   private static let afterFlat = 0.5
 
@@ -34,6 +36,7 @@ struct TurnEnd {
     if case .flat = zones.zone(of: motion.mean) { lastFlat = motion.time }
     guard case .upright(let upright) = now, upright != zones.upright, motion.count >= 3,
       zones.zone(of: motion.ahead(by: Self.lookAhead)) == now,
+      TiltAngles(motion.present).distance(to: upright) <= Self.greatestDistance,
       motion.rate.magnitude < Self.greatestRate,
       abs(motion.mean.magnitude - Acceleration.standardGravity) < Self.gravityTolerance,
       motion.time - (lastFlat ?? -.infinity) > Self.afterFlat
