@@ -9,7 +9,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
-limit=420
+limit=600
 interactive=
 while getopts t:i option; do
   case $option in
