@@ -67,6 +67,8 @@ public struct Controller: Sendable, Hashable {
   public var presenterStayed: Bool
   /// Whether it leaves all answers to the controller beneath it (Android's `behind`).
   public var answersFromBeneath: Bool
+  /// Whether it follows the device under the user's lock, too (Android's `sensor` words).
+  public var ignoresUserLock: Bool
   /// iOS 26's `prefersInterfaceOrientationLocked`.
   public var locksInterfaceOrientation: Bool
   /// Whether it wants to be asked at the moment of a rotation.
@@ -89,7 +91,8 @@ public struct Controller: Sendable, Hashable {
     id: String, kind: Kind = .controller, answers: ControllerAnswers = ControllerAnswers(),
     legacyMask: InterfaceOrientationMask? = nil, asks: Asks? = nil, containerDelegate: ContainerDelegate? = nil,
     style: PresentationStyle = .fullScreen, presenterStayed: Bool = false, answersFromBeneath: Bool = false,
-    locksInterfaceOrientation: Bool = false, dynamic: Bool = false, children: [Controller] = [],
+    ignoresUserLock: Bool = false, locksInterfaceOrientation: Bool = false, dynamic: Bool = false,
+    children: [Controller] = [],
     selected: Int? = nil, presented: Controller? = nil
   ) {
     self.id = id
@@ -101,6 +104,7 @@ public struct Controller: Sendable, Hashable {
     self.style = style
     self.presenterStayed = presenterStayed
     self.answersFromBeneath = answersFromBeneath
+    self.ignoresUserLock = ignoresUserLock
     self.locksInterfaceOrientation = locksInterfaceOrientation
     self.dynamic = dynamic
     self.children = children

@@ -2,8 +2,13 @@ import Orientation
 
 // The chain of reasons in words, for people who need not know UIKit.
 extension Decision {
-  /// The decision in one sentence.
-  public var because: String { (refusal.map(\.message) ?? reason) + settling }
+  /// The decision in one sentence, with the slips that played a part.
+  public var because: String {
+    let slips = steps.compactMap { step in
+      if case .slip(let slip) = step { "; note: \(slip.message)" } else { nil }
+    }
+    return (refusal.map(\.message) ?? reason) + settling + slips.joined()
+  }
 
   /// The chain of reasons, a sentence each, in the order in which they counted.
   public var explanation: [String] { steps.map(\.words) }

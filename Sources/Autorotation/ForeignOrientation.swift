@@ -48,6 +48,16 @@ public struct ForeignOrientation: Sendable, Hashable {
     word.hasPrefix(androidPrefix) || word.hasPrefix(w3cPrefix)
   }
 
+  /// Writes the meaning into a controller's declared answers.
+  ///
+  /// What the controller itself says to shouldAutorotate stays.
+  public func declare(in controller: inout Controller) {
+    controller.answers.supported = mask
+    controller.answersFromBeneath = mask == nil
+    controller.ignoresUserLock = !obeysUserLock
+    if !shouldAutorotate, controller.answers.shouldAutorotate == nil { controller.answers.shouldAutorotate = false }
+  }
+
   /// Reads a word with its prefix; nil where it is unknown.
   public init?(word: String, in context: Context = Context()) {
     if word.hasPrefix(Self.androidPrefix) {

@@ -72,7 +72,10 @@ public struct WindowState: Sendable, Hashable {
   }
 
   /// The interface orientation that the device asks for; nil while flat, unknown or locked.
-  var deviceInterface: InterfaceOrientation? { lock == nil ? device.interfaceOrientation : nil }
+  var deviceInterface: InterfaceOrientation? {
+    let isHeld = lock != nil && chain.targetIndex.map { chain.links[$0].ignoresUserLock } != true
+    return isHeld ? nil : device.interfaceOrientation
+  }
 
   func rules(live: ControllerAnswers?) -> AnswerRules {
     AnswerRules(

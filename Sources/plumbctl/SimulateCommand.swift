@@ -1,0 +1,109 @@
+import CLinux
+import FoundationEssentials
+import Glibc
+import Scenarios
+
+/// `plumbctl simulate [--json] FILE…`: plays scenarios offline and checks what they expect.
+struct SimulateCommand {
+  /// Whether results are JSON Lines instead of a table.
+  var json: Bool
+
+  /// Plays all scenarios of some files; returns the exit status: 0 all expectations met, 1 some unmet, 2 unreadable
+  /// input.
+  func run(paths: [String]) -> Int32 {
+    var status: Int32 = 0
+    for path in paths {
+      status = max(status, play(path))
+    }
+    return status
+  }
+
+  private func play(_ path: String) -> Int32 {
+    let data: Data
+    do {
+      data = try Data(contentsOf: URL(filePath: path))
+    } catch {
+      complain("\(path): cannot be read")
+      return 2
+    }
+    let folder = URL(filePath: path).deletingLastPathComponent()
+    let lines = ScenarioFile.read(data) { name in try Data(contentsOf: folder.appending(path: name)) }
+    var status: Int32 = 0
+    for line in lines {
+      switch line.scenario {
+      case .success(let scenario): status = max(status, play(scenario, path: path, line: line.number))
+      case .failure(let error):
+        complain("\(path): \(error.message)")
+        status = 2
+      }
+    }
+    return status
+  }
+
+  private func play(_ scenario: Scenario, path: String, line: Int) -> Int32 {
+    for warning in scenario.warnings {
+      complain("\(path): line \(line): \(scenario.name): warning: \(warning)")
+    }
+    let results: [StepResult]
+    do {
+      results = try scenario.run()
+    } catch {
+      complain("\(path): line \(line): \(scenario.name): \(error.message)")
+      return 2
+    }
+    write(json ? jsonLines(results) : table(scenario, results), to: STDOUT_FILENO)
+    var status: Int32 = 0
+    for result in results {
+      for unmet in result.unmet {
+        complain(
+          "\(path): line \(line): \(scenario.name): step \(result.step) (\(result.name)): \(unmet.field): "
+            + "expected \(unmet.expected), got \(unmet.actual)")
+        status = 1
+      }
+    }
+    return status
+  }
+
+  private func jsonLines(_ results: [StepResult]) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return results.reduce(into: "") { text, result in
+      // A result holds words, numbers and flags only, so there is nothing that cannot be written.
+      guard let line = try? encoder.encode(result) else { return }
+      text += String(decoding: line, as: UTF8.self) + "\n"
+    }
+  }
+
+  private func table(_ scenario: Scenario, _ results: [StepResult]) -> String {
+    let head = ["step", "event", "interface", "asked", "app", "allowed", "target", "error", "because"]
+    var rows = [head]
+    for result in results {
+      rows.append([
+        "\(result.step)\(result.unmet.isEmpty ? "" : "!")", result.name, result.interface.word,
+        result.polled ? "yes" : "no", "\(result.applicationMask.rawValue)",
+        result.effectiveMask.map { "\($0.rawValue)" } ?? "-", result.target ?? "-", result.error ?? "-",
+        result.because,
+      ])
+    }
+    let widths = head.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    let lines = rows.map { row in
+      let cells = row.dropLast().enumerated().map { column, cell in
+        cell + String(repeating: " ", count: widths[column] - cell.count)
+      }
+      return (cells + row.suffix(1)).joined(separator: "  ")
+    }
+    return scenario.name + "\n" + lines.map { "  \($0)\n" }.joined() + "\n"
+  }
+
+  private func complain(_ line: String) { write(line + "\n", to: STDERR_FILENO) }
+
+  private func write(_ text: String, to descriptor: Int32) {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if written < 0, errno == EINTR { continue }
+      guard written > 0 else { return }
+      rest = rest.dropFirst(written)
+    }
+  }
+}
