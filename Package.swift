@@ -68,6 +68,11 @@ let package = Package(
       ],
       swiftSettings: mainActor),
 
+    // Programs that show the use of a room.
+    .executableTarget(
+      name: "sensor-probe", dependencies: ["Orientation", "EventLoop", "Sensors", "CLinux"],
+      path: "Sources/Examples/SensorProbe", swiftSettings: mainActor),
+
     // Tests mirror the rooms; SystemTests drive the built binaries.
     .testTarget(name: "OrientationTests", dependencies: ["Orientation"], swiftSettings: mainActor),
     .testTarget(
@@ -88,7 +93,8 @@ let package = Package(
       name: "ConfigurationTests", dependencies: ["Orientation", "Configuration"],
       swiftSettings: [.treatAllWarnings(as: .error)]),
     .testTarget(
-      name: "SensorsTests", dependencies: ["Orientation", "Recordings", "EventLoop", "Sensors"],
+      name: "SensorsTests",
+      dependencies: ["Orientation", "Recordings", "EventLoop", "Sensors", "CLibIIO", "sensor-probe"],
       swiftSettings: mainActor),
     .testTarget(
       name: "PlumbInterfaceTests", dependencies: ["Orientation", "Varlink", "PlumbInterface"], swiftSettings: mainActor),

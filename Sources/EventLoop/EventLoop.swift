@@ -70,7 +70,7 @@ public final class EventLoop {
   }
 
   /// Seconds on CLOCK_BOOTTIME, which counts through suspend and never jumps.
-  public static var now: Double {
+  nonisolated public static var now: Double {
     var time = timespec()
     clock_gettime(CLOCK_BOOTTIME, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9

@@ -1,0 +1,329 @@
+import EventLoop
+import Glibc
+import Orientation
+
+/// Real accelerometers: finds them (udev), chooses one, reads it (libiio), and finds it again when it was away.
+///
+/// What may block runs on a reader thread that is there only while it has something to do; a buffered sensor at work
+/// needs the main loop alone.
+public final class IIOAccelerometerSource: AccelerometerSource {
+  private let settings: SensorSettings
+  private let loop: EventLoop
+  private let handler: (SensorEvent) -> Void
+  private let reader = ReaderThread()
+  private var readerSource: DescriptorSource?
+  private var retryTimer: TimerSource?
+  private var monitor: DeviceMonitor?
+
+  private var isStarted = false
+  /// Grows with each start and stop; what was asked for before then is of no use any more.
+  private var generation = 0
+  private var isScanning = false
+  private var wantsScan = false
+  private var backOff = BackOff()
+
+  private var survey = Survey()
+  private var lastSummary: String?
+  private var opening: SensorIdentity?
+  private var active: ActiveSensor?
+  private var health = Health()
+
+  /// What is remembered of the chosen device from one opening to the next.
+  private struct Health {
+    var identity: SensorIdentity?
+    var isAnnounced = false
+    var isStale = false
+    /// Openings in a row whose buffer fell silent soon.
+    var silences = 0
+    var openedAt = -Double.infinity
+    var faults: [String] = []
+    /// Why its buffer is not used although it has one.
+    var bufferFault: String?
+  }
+
+  /// A buffer that delivered for less than this many seconds before it fell silent did not work.
+  private static let soundTime = 10.0
+
+  /// Makes a source that looks for nothing until `start()`.
+  /// - Throws: `SystemError` where the kernel refuses a descriptor or a timer.
+  public init(
+    loop: EventLoop, settings: SensorSettings = SensorSettings(), handler: @escaping (SensorEvent) -> Void
+  ) throws(SystemError) {
+    self.loop = loop
+    self.handler = handler
+    var sane = settings
+    sane.rate = settings.rate.isFinite ? min(max(settings.rate, 0.1), 1000) : 10
+    sane.movingRate = settings.movingRate.isFinite ? min(max(settings.movingRate, sane.rate), 1000) : sane.rate
+    self.settings = sane
+    let reader = reader
+    readerSource = try loop.addDescriptor(reader.descriptor) { _ in reader.deliver() }
+    retryTimer = try loop.addTimer { [weak self] in self?.retry() }
+  }
+
+  isolated deinit {
+    active?.shutDown()
+    reader.finish()
+  }
+
+  /// Every accelerometer of the last look at the devices.
+  public var sensors: [AccelerometerDescription] {
+    survey.descriptions(settings: settings).map { description in
+      var description = description
+      guard description.isUsed else { return description }
+      description.faults += health.faults + (health.bufferFault.map { [$0] } ?? [])
+      if let active {
+        description.mode = active.opened.mode
+        description.rate = FrequencyRule.present(of: active.opened.facts) ?? settings.rate
+        if description.scale == nil, let scale = active.scale {
+          description.scale = Sourced(scale, from: "learnt from gravity")
+        }
+      } else {
+        description.isUsed = false
+        description.reason = health.faults.last.map { "chosen, but it cannot be read: \($0)" } ?? "chosen, being opened"
+      }
+      return description
+    }
+  }
+
+  /// Looks for devices, and reads the chosen one as long as it is there.
+  public func start() {
+    guard !isStarted else { return }
+    isStarted = true
+    generation += 1
+    do throws(SystemError) {
+      monitor = try DeviceMonitor(loop: loop) { [weak self] removed in self?.devicesChanged(removed: removed) }
+    } catch {
+      // The same path as for everything that comes later: not from inside this call.
+      let handler = handler
+      reader.post { handler(.notice("devices that come and go will not be noticed: \(error)")) }
+    }
+    scan()
+  }
+
+  /// Powers the device down in the background.
+  public func stop() {
+    guard isStarted else { return }
+    isStarted = false
+    generation += 1
+    isScanning = false
+    wantsScan = false
+    monitor = nil
+    retryTimer?.disarm()
+    closeActive()
+    opening = nil
+    lastSummary = nil
+    health = Health()
+    backOff.reset()
+  }
+
+  /// Powers the device down and waits for it.
+  public func close() {
+    stop()
+    reader.finish()
+  }
+
+  // MARK: - Looking
+
+  private func devicesChanged(removed: Set<String>) {
+    if let path = health.identity?.sysfsPath, removed.contains(path) { lose("the sensor was removed") }
+    backOff.reset()
+    scan()
+  }
+
+  private func scan() {
+    guard isStarted else { return }
+    guard !isScanning else {
+      wantsScan = true
+      return
+    }
+    isScanning = true
+    let uri = settings.uri
+    let udev = uri == "local:" ? monitor?.devices() ?? [:] : [:]
+    let generation = generation
+    reader.run({ Survey.take(uri: uri, udev: udev) }) { [weak self] result in
+      self?.finishScan(result, generation: generation)
+    }
+  }
+
+  private func finishScan(_ result: Result<[SurveyedDevice], SensorFailure>, generation: Int) {
+    guard generation == self.generation else { return }
+    isScanning = false
+    switch result {
+    case .success(let devices): survey = Survey(devices, settings: settings)
+    case .failure(let failure):
+      survey = Survey()
+      if health.faults != [failure.description] { handler(.notice(failure.description)) }
+      health.faults = [failure.description]
+      retryTimer?.arm(after: backOff.delay())
+    }
+    if let chosen = survey.chosen {
+      use(chosen)
+    } else {
+      if health.identity != nil { lose(survey.summary) }
+      if survey.summary != lastSummary, case .success = result { handler(.notice(survey.summary)) }
+    }
+    lastSummary = survey.summary
+    if wantsScan {
+      wantsScan = false
+      scan()
+    }
+  }
+
+  private func use(_ device: SurveyedDevice) {
+    let identity = device.identity
+    if health.identity == identity, active != nil || opening == identity {
+      active?.setMountMatrix(device.mountMatrix(settings: settings))
+      return
+    }
+    if let previous = health.identity, previous != identity { lose("another accelerometer is used now") }
+    open(device)
+  }
+
+  // MARK: - Opening and closing
+
+  private func open(_ device: SurveyedDevice) {
+    closeActive()
+    health.identity = device.identity
+    opening = device.identity
+    let opener = DeviceOpener(settings: settings, allowsBuffer: health.bufferFault == nil)
+    let generation = generation
+    reader.run({
+      Result { () throws(SensorFailure) in try opener.open(device.device, facts: device.facts) }
+    }) { [weak self, reader] result in
+      guard let self, generation == self.generation, opening == device.identity else {
+        // Nobody waits for it any more: power it down where that may block.
+        reader.run({
+          if case .success(let opened) = result, case .buffered(let session) = opened.reading { session.close() }
+        }) { _ in }
+        return
+      }
+      opening = nil
+      switch result {
+      case .success(let opened): activate(opened, device)
+      case .failure(let failure): giveUp(failure)
+      }
+    }
+  }
+
+  private func activate(_ opened: OpenedDevice, _ device: SurveyedDevice) {
+    do throws(SystemError) {
+      active = try ActiveSensor(
+        opened, pipeline: device.pipeline(settings: settings), settings: settings, loop: loop, reader: reader,
+        emit: { [weak self] in self?.pass($0) }, report: { [weak self] in self?.handle($0) })
+    } catch {
+      giveUp(.system(error))
+      return
+    }
+    health.openedAt = EventLoop.now
+    for fault in opened.faults where !health.faults.contains(fault) { handler(.notice(fault)) }
+    health.faults = opened.faults
+    if opened.isBufferHeld {
+      retryTimer?.arm(after: backOff.delay())
+    } else {
+      backOff.reset()
+    }
+    guard !health.isAnnounced, let description = sensors.first(where: \.isUsed) else { return }
+    health.isAnnounced = true
+    handler(.appeared(description))
+  }
+
+  private func giveUp(_ failure: SensorFailure) {
+    let words = failure.description
+    let isNew = health.faults != [words]
+    if health.isAnnounced { lose(words) } else if isNew { handler(.notice(words)) }
+    health.identity = nil
+    health.faults = [words]
+    retryTimer?.arm(after: backOff.delay())
+  }
+
+  private func closeActive() {
+    active?.shutDown()
+    active = nil
+  }
+
+  private func lose(_ reason: String) {
+    closeActive()
+    opening = nil
+    let wasAnnounced = health.isAnnounced
+    health = Health()
+    if wasAnnounced { handler(.lost(reason: reason)) }
+  }
+
+  private func retry() {
+    guard let active, active.opened.isBufferHeld else { return scan() }
+    // Polled while another program holds the buffer: is it free by now?
+    let device = active.opened.device
+    let generation = generation
+    reader.run({ Result { () throws(SensorFailure) in try BufferSession.checkHolder(of: device) } }) {
+      [weak self] result in
+      guard let self, generation == self.generation, self.active === active else { return }
+      switch result {
+      case .success: reopen()
+      case .failure: retryTimer?.arm(after: backOff.delay())
+      }
+    }
+  }
+
+  private func reopen() {
+    closeActive()
+    guard let chosen = survey.chosen, chosen.identity == health.identity else {
+      health.identity = nil
+      return scan()
+    }
+    open(chosen)
+  }
+
+  // MARK: - What the device at work says
+
+  private func pass(_ event: SensorEvent) {
+    switch event {
+    case .sample:
+      if health.isStale {
+        health.isStale = false
+        handler(.recovered)
+      }
+      handler(event)
+    case .stale:
+      guard !health.isStale else { return }
+      health.isStale = true
+      handler(event)
+    case .appeared, .lost, .recovered, .quiet, .ended, .tabletMode, .notice: handler(event)
+    }
+  }
+
+  private func handle(_ trouble: ActiveSensor.Trouble) {
+    switch trouble {
+    case .reopen(let notice?):
+      handler(.notice(notice))
+      reopenInTime()
+    case .reopen(nil):
+      health.silences = EventLoop.now - health.openedAt < Self.soundTime ? health.silences + 1 : 1
+      if health.silences > 2, settings.mode == .auto { fallBackToPolling() } else { reopenInTime() }
+    case .bufferIsSilent:
+      if settings.mode == .auto { fallBackToPolling() } else { pass(.stale); reopenInTime() }
+    case .failed(let failure):
+      closeActive()
+      if failure.isGone { lose(failure.description) } else { giveUp(failure) }
+      retryTimer?.arm(after: backOff.delay())
+    }
+  }
+
+  private func fallBackToPolling() {
+    let name = health.identity?.identifier ?? "the sensor"
+    let fault = "\(name) delivers nothing into its buffer (no working trigger); polled instead"
+    health.bufferFault = fault
+    handler(.notice(fault))
+    reopen()
+  }
+
+  /// At once after a long good time, with growing waits where it keeps happening.
+  private func reopenInTime() {
+    guard EventLoop.now - health.openedAt < 1 else {
+      reopen()
+      return
+    }
+    closeActive()
+    health.identity = nil
+    retryTimer?.arm(after: backOff.delay())
+  }
+}

@@ -1,0 +1,11 @@
+/// How long a sensor may say nothing before something is wrong.
+nonisolated enum SilenceRule {
+  /// No working trigger, where nothing has come since the buffer was enabled: max(500 ms, 3 intervals).
+  static func afterEnabling(interval: Double) -> Double { max(0.5, 3 * interval) }
+
+  /// Stale, where something has: max(1 s, 3 intervals), an interval being at least as long as a reading takes.
+  static func afterData(interval: Double) -> Double { max(1, 3 * interval) }
+
+  /// For how long the last sample is repeated where a sensor reports only changes: longer than any judge settles.
+  static let settling = 1.5
+}

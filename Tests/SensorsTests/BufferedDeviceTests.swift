@@ -1,0 +1,162 @@
+import EventLoop
+import Testing
+
+/// Devices with a buffer and a trigger, through the real libiio and udev.
+@Suite(.serialized, .enabled(if: Testbed.isThere, "needs umockdev and python3")) struct BufferedDeviceTests {
+  static let stamp = "00000000 00002A36FE9C9717"
+  let upright = [0, -9.807, 0]
+  let uprightScan = "00000000 00FCFFFF 00000000 \(stamp)".filter { $0 != " " }
+  let onItsSideScan = "00040000 00000000 00000000 \(stamp)".filter { $0 != " " }
+
+  @Test func samplesComeOutOfTheBufferAndItIsLeftAsItWasFound() throws {
+    let testbed = try Testbed("accel-buffered.umockdev")
+    try testbed.command("set scan_elements/in_accel_z_en 1")
+    try testbed.command("set trigger/current_trigger accel_3d-dev0")
+    try testbed.command("stream 20 \(uprightScan)")
+    let probe = try testbed.probe()
+    #expect(probe.next("appeared")?.description?.mode == "buffered")
+    #expect(probe.sample(near: upright) != nil)
+    #expect(try testbed.attribute("buffer/enable") == "1")
+    #expect(try testbed.attribute("scan_elements/in_accel_x_en") == "1")
+    try testbed.command("stream 20 \(onItsSideScan)")
+    let turned = try #require(probe.sample(near: [9.807, 0, 0]))
+    #expect(turned.t != nil)
+    #expect(probe.process.terminate() == 0)
+    #expect(try testbed.attribute("buffer/enable") == "0")
+    #expect(try testbed.attribute("buffer/length") == "2")
+    #expect(try testbed.attribute("scan_elements/in_accel_x_en") == "0")
+    #expect(try testbed.attribute("scan_elements/in_accel_z_en") == "1")
+    #expect(try testbed.attribute("trigger/current_trigger") == "accel_3d-dev0")
+  }
+
+  @Test func aTriggerOfItsOwnIsSetForAsLongAsItIsNeeded() throws {
+    let testbed = try Testbed("accel-buffered.umockdev")
+    try testbed.command("stream 20 \(uprightScan)")
+    let probe = try testbed.probe()
+    #expect(probe.sample(near: upright) != nil)
+    #expect(try testbed.attribute("trigger/current_trigger") == "accel_3d-dev0")
+    #expect(probe.process.terminate() == 0)
+    #expect(try testbed.attribute("trigger/current_trigger") == "")
+  }
+
+  @Test func aSilentTriggerMeansPolling() throws {
+    let testbed = try Testbed("accel-buffered.umockdev")
+    let probe = try testbed.probe()
+    #expect(probe.next("appeared")?.description?.mode == "buffered")
+    #expect(probe.next("notice")?.words?.contains("no working trigger") == true)
+    #expect(probe.sample(near: upright) != nil)
+    let sensor = try #require(probe.sensors().first)
+    #expect(sensor.mode == "polled")
+    #expect(sensor.faults.contains { $0.contains("no working trigger") })
+    #expect(try testbed.attribute("buffer/enable") == "0")
+    #expect(try testbed.attribute("scan_elements/in_accel_x_en") == "0")
+  }
+
+  @Test func onlyPolledMeansOnlyPolled() throws {
+    let testbed = try Testbed("accel-buffered.umockdev")
+    let probe = try testbed.probe("--mode", "polled")
+    #expect(probe.next("appeared")?.description?.mode == "polled")
+    #expect(probe.sample(near: upright) != nil)
+  }
+
+  @Test func onlyBufferedIsRefusedWhereThereIsNone() throws {
+    let testbed = try Testbed("accel-polled.umockdev")
+    let probe = try testbed.probe("--mode", "buffered")
+    #expect(probe.next("notice")?.words?.contains("no buffer") == true)
+    #expect(probe.sensors().first?.used == false)
+  }
+
+  @Test func anotherReaderThatSwitchesTheBufferOffDoesNotMakeItDeaf() throws {
+    let testbed = try Testbed("accel-buffered.umockdev")
+    try testbed.command("stream 20 \(uprightScan)")
+    let probe = try testbed.probe()
+    for _ in 0..<3 {
+      let before = try #require(probe.sample(near: upright)?.t)
+      try testbed.command("poke buffer/enable 0")
+      #expect(probe.next("notice")?.words?.contains("switched the buffer") == true)
+      let after = try #require(probe.next { $0.event == "sample" && ($0.t ?? 0) > before })
+      #expect(after.a?.count == 3)
+    }
+    #expect(try testbed.attribute("buffer/enable") == "1")
+  }
+
+  /// The device's raw values still work, so it is read that way from then on.
+  @Test func aBufferThatFallsSilentIsStaleAndThenPolled() throws {
+    let testbed = try Testbed("accel-buffered.umockdev")
+    try testbed.command("stream 20 \(uprightScan)")
+    let probe = try testbed.probe()
+    let last = try #require(probe.sample(near: upright)?.t)
+    try testbed.command("stop")
+    #expect(probe.next("stale") != nil)
+    #expect(probe.next("recovered") != nil)
+    let next = try #require(probe.next("sample")?.t)
+    #expect(next - last > 1)
+    #expect(probe.lines.filter { $0.event == "stale" }.count == 1)
+    #expect(probe.sensors().first?.mode == "polled")
+  }
+
+  /// A hub with a hysteresis says nothing while it rests: the judge gets what it needs to settle, and then silence.
+  @Test func aSensorThatReportsOnlyChangesIsQuietAndNotStale() throws {
+    let testbed = try Testbed("accel-buffered.umockdev")
+    try testbed.command("set in_accel_hysteresis 0.5")
+    try testbed.command("stream 20 \(uprightScan)")
+    let probe = try testbed.probe()
+    let last = try #require(probe.sample(near: upright)?.t)
+    try testbed.command("stop")
+    let quiet = try #require(probe.next("quiet")?.t)
+    #expect(quiet - last >= 1.3)
+    let repeated = probe.lines.filter { $0.event == "sample" }.compactMap(\.t)
+    #expect(zip(repeated, repeated.dropFirst()).allSatisfy { $0 < $1 && $1 - $0 < 1 })
+    // Nothing but an answer comes now, until the device moves.
+    #expect(probe.sensors().first?.mode == "buffered")
+    #expect(probe.lines.last?.event == "sensors")
+    try testbed.command("stream 20 \(onItsSideScan)")
+    #expect(probe.sample(near: [9.807, 0, 0]) != nil)
+    #expect(!probe.lines.contains { $0.event == "stale" })
+  }
+
+  /// The raw value tells that the buffer has missed a turn.
+  @Test func aQuietSensorThatHasMovedIsStale() throws {
+    let testbed = try Testbed("accel-buffered.umockdev")
+    try testbed.command("set in_accel_hysteresis 0.5")
+    try testbed.command("stream 20 \(uprightScan)")
+    let probe = try testbed.probe()
+    #expect(probe.sample(near: upright) != nil)
+    try testbed.command("set in_accel_x_raw 1024")
+    try testbed.command("stop")
+    #expect(probe.next("quiet") != nil)
+    #expect(probe.next("stale") != nil)
+    #expect(probe.next("recovered") != nil)
+  }
+
+  @Test func whatNobodyNeedsIsPoweredDown() throws {
+    let testbed = try Testbed("accel-buffered.umockdev")
+    try testbed.command("stream 20 \(uprightScan)")
+    let probe = try testbed.probe()
+    for _ in 0..<3 {
+      #expect(probe.next("appeared") != nil)
+      #expect(probe.sample(near: upright) != nil)
+      #expect(try testbed.attribute("buffer/enable") == "1")
+      probe.process.send("stop")
+      let deadline = EventLoop.now + 20
+      while try testbed.attribute("buffer/enable") != "0", EventLoop.now < deadline {}
+      #expect(try testbed.attribute("buffer/enable") == "0")
+      probe.process.send("start")
+    }
+    // Whatever is asked for in a hurry, the last wish counts.
+    for wish in ["stop", "start", "stop", "start", "stop", "stop", "start", "start"] { probe.process.send(wish) }
+    #expect(probe.next("appeared") != nil)
+    #expect(probe.sample(near: upright) != nil)
+    #expect(probe.process.terminate() == 0)
+    #expect(try testbed.attribute("buffer/enable") == "0")
+  }
+
+  @Test func zerosAfterPowerUpAreNoMeasurement() throws {
+    let testbed = try Testbed("accel-buffered.umockdev")
+    let zeros = String(repeating: "0", count: 48)
+    try testbed.command("stream 10 \(zeros) \(zeros) \(uprightScan) \(uprightScan) \(uprightScan) \(uprightScan)")
+    let probe = try testbed.probe()
+    let first = try #require(probe.next("sample"))
+    #expect(zip(first.a ?? [], upright).allSatisfy { abs($0 - $1) < 0.01 })
+  }
+}
