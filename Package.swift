@@ -73,6 +73,9 @@ let package = Package(
       name: "sensor-probe", dependencies: ["Orientation", "EventLoop", "Sensors", "CLinux"],
       path: "Sources/Examples/SensorProbe", swiftSettings: mainActor),
 
+    .target(
+      name: "TestSupport", dependencies: ["CLinux", "Varlink"], path: "Tests/Support", swiftSettings: mainActor),
+
     // Tests mirror the rooms; SystemTests drive the built binaries.
     .testTarget(name: "OrientationTests", dependencies: ["Orientation"], swiftSettings: mainActor),
     .testTarget(
@@ -109,8 +112,7 @@ let package = Package(
       name: "PlumbTests", dependencies: ["Orientation", "Varlink", "PlumbInterface", "Plumb", "CLinux", "FakeDaemon"],
       swiftSettings: mainActor),
     .testTarget(
-      name: "SystemTests",
-      dependencies: ["Orientation", "Varlink", "PlumbInterface", "Plumb", "CLinux", "plumbd", "plumbctl"],
+      name: "SystemTests", dependencies: ["TestSupport", "Varlink", "plumbd", "plumbctl"],
       swiftSettings: mainActor),
   ],
   swiftLanguageModes: [.v6]

@@ -3,7 +3,9 @@ import Glibc
 
 /// What was typed, matched against a `Command`.
 public struct Arguments: Sendable, Hashable {
-  /// Values of the options that were given, by name; flags have an empty one. The last of several counts.
+  /// Values of the options that were given, by name.
+  ///
+  /// A flag's is empty. The last of several counts.
   public private(set) var options: [String: String] = [:]
   /// What is not an option, in order.
   public private(set) var operands: [String] = []
@@ -56,10 +58,14 @@ public struct Arguments: Sendable, Hashable {
     var index: Int32 = 0  // glibc: start anew, whatever was read before
     var value: UnsafeMutablePointer<CChar>?
     while true {
-      let at = max(1, Int(index))
-      let code = plumb_getopt_long(count, &vector, shorts, table, &index, &value)
+      var offender: Int32 = 0
+      let code = plumb_getopt_long(count, &vector, shorts, table, &index, &value, &offender)
       if code == -1 { break }
-      let word = vector[min(at, owned.count - 1)].map { String(cString: $0) } ?? ""
+      // A short option is named by getopt, a long one is the word before the place that getopt has come to.
+      let place = min(max(1, Int(index) - 1), owned.count - 1)
+      let word =
+        UInt8(exactly: offender).flatMap { $0 > 0 ? "-\(Character(Unicode.Scalar($0)))" : nil }
+        ?? vector[place].map { String(cString: $0) } ?? ""
       if code == Self.unknown {
         throw UsageError("unknown or ambiguous option '\(word)'", command: command)
       } else if code == Self.missing {

@@ -30,13 +30,15 @@ int accept4(int fd, struct sockaddr *address, socklen_t *length, int flags);
 
 // getopt_long keeps its place and its finding in globals that Swift 6 rightly refuses to touch.
 static inline int plumb_getopt_long(int count, char *const *words, const char *shorts, const struct option *longs,
-                                    int *index, char **value) {
+                                    int *index, char **value, int *offender) {
   optind = *index;
   opterr = 0;
   optarg = 0;
+  optopt = 0;
   int code = getopt_long(count, words, shorts, longs, 0);
   *index = optind;
   *value = optarg;
+  *offender = optopt;
   return code;
 }
 

@@ -42,7 +42,8 @@ public final class RotationService {
   let publisher: StatePublisher
   private let demand = Demand()
   private(set) var options: Options
-  private(set) var pose = DeviceOrientation.unknown
+  /// How the device is held, in words of a portrait panel.
+  public private(set) var pose = DeviceOrientation.unknown
   private(set) var sensor = SensorStatus()
   private(set) var lock: InterfaceOrientation?
   var applications: [String: RegisteredApplication] = [:]

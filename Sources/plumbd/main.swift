@@ -1,1 +1,32 @@
-print("plumbd")
+import Arguments
+import Configuration
+import Glibc
+
+let words = Array(CommandLine.arguments.dropFirst())
+do {
+  let arguments = try Arguments(words, for: DaemonOptions.command)
+  if arguments.has("help") {
+    Log.standardOutput(DaemonOptions.command.help)
+    exit(0)
+  }
+  if arguments.has("version") {
+    Log.standardOutput("plumbd \(Daemon.version)\n")
+    exit(0)
+  }
+  let options = try DaemonOptions(arguments)
+  let configuration = try options.files.load()
+  if options.checksConfiguration {
+    Log.standardOutput("the configuration is in order\n")
+    exit(0)
+  }
+  exit(try Daemon(options: options, configuration: configuration).run())
+} catch let error as Arguments.UsageError {
+  Log.standardError("\(error)\n")
+  exit(2)
+} catch let error as ConfigurationError {
+  Log.standardError("\(error)\n")
+  exit(1)
+} catch {
+  Log.error("\(error)")
+  exit(1)
+}

@@ -1,5 +1,6 @@
 import EventLoop
 import Orientation
+import Recordings
 import Testing
 
 @testable import Sensors
@@ -8,14 +9,17 @@ import Testing
   @Test func recordingsArePlayedOneAfterTheOther() throws {
     let log = try EventLog()
     let v = Acceleration(x: 0, y: -9.8, z: 0)
-    let first = RecordedTrack(
-      name: "one", rate: 25,
+    let first = Recording(
+      header: RecordingHeader(name: "one", polarity: .gravity, rate: 25),
       entries: [
-        .init(time: 5.04, entry: .removed), .init(time: 5, entry: .sample(v)), .init(time: 5.06, entry: .added),
-        .init(time: 5.08, entry: .sample(v)), .init(time: .nan, entry: .quiet), .init(time: 5.1, entry: .quiet),
+        .sample(AccelerometerSample(time: 5, acceleration: v)), .event(.removed, time: 5.04),
+        .event(.added, time: 5.06), .sample(AccelerometerSample(time: 5.08, acceleration: v)),
+        .event(.quiet, time: 5.1),
       ])
-    let second = RecordedTrack(name: "two", entries: [.init(time: 0, entry: .tabletMode(true))])
-    let source = try RecordingAccelerometerSource(loop: log.loop, tracks: [first, second], handler: log.append)
+    let second = Recording(
+      header: RecordingHeader(name: "two", polarity: .gravity, rate: 25), entries: [.event(.tabletMode, time: 0)])
+    let source = try RecordingAccelerometerSource(
+      loop: log.loop, recordings: [first, second], handler: log.append)
     source.start()
     #expect(try log.run { $0.last == .ended })
     let samples = log.samples
@@ -41,7 +45,7 @@ import Testing
 
   @Test func nothingIsARecordingToo() throws {
     let log = try EventLog()
-    let source = try RecordingAccelerometerSource(loop: log.loop, tracks: [], handler: log.append)
+    let source = try RecordingAccelerometerSource(loop: log.loop, recordings: [], handler: log.append)
     source.start()
     #expect(try log.run { $0.last == .ended })
   }

@@ -1,26 +1,25 @@
 import EventLoop
 import Orientation
+import Recordings
 
 /// Plays recordings in real time, one after the other, as if a device measured them now.
 public final class RecordingAccelerometerSource: AccelerometerSource {
   private let handler: (SensorEvent) -> Void
-  private let tracks: [RecordedTrack]
+  private let recordings: [Recording]
   private var timer: TimerSource?
   private var isStarted = false
   private var isPresent = false
-  private var trackIndex = 0
+  private var recordingIndex = 0
   private var entryIndex = 0
   private var base = 0.0
 
   /// Makes a player at the start of its first recording, silent until `start()`.
   /// - Throws: `SystemError` where the kernel refuses a timer.
-  public init(loop: EventLoop, tracks: [RecordedTrack], handler: @escaping (SensorEvent) -> Void) throws(SystemError) {
+  public init(
+    loop: EventLoop, recordings: [Recording], handler: @escaping (SensorEvent) -> Void
+  ) throws(SystemError) {
     self.handler = handler
-    self.tracks = tracks.map { track in
-      var sorted = track
-      sorted.entries = track.entries.filter(\.time.isFinite).sorted { $0.time < $1.time }
-      return sorted
-    }
+    self.recordings = recordings
     timer = try loop.addTimer { [weak self] in self?.tick() }
   }
 
@@ -28,10 +27,10 @@ public final class RecordingAccelerometerSource: AccelerometerSource {
   public var sensors: [AccelerometerDescription] { isPresent ? [description] : [] }
 
   private var description: AccelerometerDescription {
-    let track = tracks.indices.contains(trackIndex) ? tracks[trackIndex] : nil
+    let header = recordings.indices.contains(recordingIndex) ? recordings[recordingIndex].header : nil
     return AccelerometerDescription(
-      name: track?.name ?? "recording", identifier: "recording", uri: "recording:",
-      location: Sourced(.display, from: "recording"), scale: Sourced([1, 1, 1], from: "recording"), rate: track?.rate,
+      name: header?.name ?? "recording", identifier: "recording", uri: "recording:",
+      location: Sourced(.display, from: "recording"), scale: Sourced([1, 1, 1], from: "recording"), rate: header?.rate,
       mode: .recording, isUsed: true, reason: "this recording is being played")
   }
 
@@ -53,27 +52,27 @@ public final class RecordingAccelerometerSource: AccelerometerSource {
   /// The same as `stop()`: there is no device to wait for.
   public func close() { stop() }
 
-  private var nextEntry: RecordedTrack.Timed? {
-    guard tracks.indices.contains(trackIndex) else { return nil }
-    let entries = tracks[trackIndex].entries
+  private var nextEntry: RecordingEntry? {
+    guard recordings.indices.contains(recordingIndex) else { return nil }
+    let entries = recordings[recordingIndex].entries
     return entries.indices.contains(entryIndex) ? entries[entryIndex] : nil
   }
 
   private func tick() {
-    if !isPresent, nextEntry?.entry != .added { appear() }
+    if !isPresent, !nextIsAppearance { appear() }
     while isStarted, let next = nextEntry {
       let time = base + next.time
       guard time <= EventLoop.now else { return timer?.arm(at: time) ?? () }
       entryIndex += 1
-      play(next.entry, at: time)
+      play(next, at: time)
     }
     guard isStarted else { return }
     advance()
   }
 
   private func advance() {
-    if trackIndex + 1 < tracks.count {
-      trackIndex += 1
+    if recordingIndex + 1 < recordings.count {
+      recordingIndex += 1
       entryIndex = 0
       base = EventLoop.now - (nextEntry?.time ?? 0)
       // Another recording is another device: nothing of the last one is to be averaged in.
@@ -91,17 +90,31 @@ public final class RecordingAccelerometerSource: AccelerometerSource {
     handler(.appeared(description))
   }
 
-  private func play(_ entry: RecordedTrack.Entry, at time: Double) {
+  /// A recording that begins with the sensor's coming has none before.
+  private var nextIsAppearance: Bool {
+    if case .event(.added, time: _) = nextEntry { true } else { false }
+  }
+
+  private func play(_ entry: RecordingEntry, at time: Double) {
     switch entry {
-    case .sample(let acceleration):
-      handler(.sample(AccelerometerSample(time: time, acceleration: acceleration), sensorFrame: acceleration))
+    case .sample(let sample):
+      handler(
+        .sample(
+          AccelerometerSample(time: time, acceleration: sample.acceleration), sensorFrame: sample.acceleration))
+    case .event(let event, time: _): play(event, at: time)
+    }
+  }
+
+  private func play(_ event: RecordingEvent, at time: Double) {
+    switch event {
     case .removed:
       isPresent = false
       handler(.lost(reason: "the recorded sensor was removed"))
     case .added: appear()
-    case .tabletMode(let on): handler(.tabletMode(on))
+    case .tabletMode: handler(.tabletMode(true))
+    case .laptopMode: handler(.tabletMode(false))
     case .quiet: handler(.quiet(time: time))
-    case .powerTransition: break
+    case .suspend, .resume: break
     }
   }
 }

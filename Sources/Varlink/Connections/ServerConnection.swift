@@ -129,6 +129,9 @@ public final class ServerConnection {
 
   // MARK: Output
 
+  /// Whether a call is being answered: a peer that sends nothing more may still wait for its replies.
+  public var hasOpenCall: Bool { openCall != nil }
+
   /// Whether there is something to write.
   public var hasOutput: Bool { output.count > 0 }
 

@@ -1,0 +1,243 @@
+import CLinux
+import Configuration
+import EventLoop
+import Glibc
+import Orientation
+import OrientationEstimation
+import PlumbInterface
+import Recordings
+import RotationService
+import Sensors
+import Varlink
+
+/// The wiring: sources into the pipeline, the pipeline into the service, the service onto the socket.
+final class Daemon {
+  static let version = "0.1.0"
+  /// How long the sensor stays on after its last reader has gone, s: a reader that comes back finds it warm.
+  private static let linger = 3.0
+
+  private let options: DaemonOptions
+  private let loop: EventLoop
+  private let access: AccessControl
+  private let service: RotationService
+  private let server: SocketServer
+  private var loaded: LoadedConfiguration
+  private var source: (any AccelerometerSource)?
+  private var pipeline: SensorPipeline?
+  private var lingering: TimerSource?
+  private var signals: [SignalSource] = []
+
+  init(options: DaemonOptions, configuration loaded: LoadedConfiguration) throws {
+    self.options = options
+    self.loaded = loaded
+    let configuration = loaded.configuration
+    Log.level = options.logLevel ?? Log.Level(configuration.log.level)
+
+    let loop = try EventLoop()
+    self.loop = loop
+    let access = AccessControl(loop: loop, activeGroup: configuration.access.group)
+    self.access = access
+    let keeper = LockKeeper(directory: Self.stateDirectory(configuration, options))
+
+    let late = Late()
+    var surroundings = Surroundings(access: access, schedule: loop.schedule, makeToken: Self.randomToken)
+    surroundings.keepLock = keeper.write
+    surroundings.listSensors = { late.daemon?.sensorReports ?? [] }
+    surroundings.listSettings = { late.daemon?.settings ?? [] }
+    surroundings.reload = { late.daemon?.reload() ?? [] }
+    let mock =
+      options.source == .mock ? try MockAccelerometerSource(loop: loop) { late.daemon?.pipeline?.handle($0) } : nil
+    surroundings.mock = mock.map(MockAdapter.init)
+    service = RotationService(
+      options: .init(configuration), surroundings: surroundings, lock: keeper.read())
+
+    let listener = try Self.listen(options.socketPath ?? configuration.socket.path, loop: loop)
+    var interfaces = [try Interfaces.rotation(), try Interfaces.sensor()]
+    if mock != nil { interfaces.append(try Interfaces.mock()) }
+    server = try SocketServer(
+      loop: loop, listener: listener, service: service,
+      varlink: Service(
+        vendor: "plumbd", product: "plumbd", version: Self.version, url: "https://plumbd.org", interfaces: interfaces),
+      messageLimits: Limits(messageBytes: configuration.limits.messageSize),
+      limits: .init(configuration.limits))
+
+    late.daemon = self
+    access.onChange = { [service] in service.rolesChanged() }
+    try handleSignals()
+    try makeSource(mock)
+    lingering = try loop.addTimer { [weak self] in self?.stopSensing() }
+    service.onDemandChange = { [weak self] in self?.demandChanged($0) }
+  }
+
+  /// Hands the closures that are made first a daemon that is made last.
+  private final class Late {
+    weak var daemon: Daemon?
+  }
+
+  /// Serves until it is told to end; the exit status.
+  func run() throws -> Int32 {
+    try loop.feedWatchdog()
+    ServiceManager.notify("READY=1", "STATUS=\(statusText)")
+    let status = try loop.run()
+    ServiceManager.notify("STOPPING=1")
+    server.stop()
+    source?.close()
+    return status
+  }
+
+  private func handleSignals() throws {
+    for signal in [SIGTERM, SIGINT] {
+      signals.append(try loop.addSignal(signal) { [loop] in loop.exit(0) })
+    }
+    signals.append(try loop.addSignal(SIGHUP) { [weak self] in _ = self?.reload() })
+    Glibc.signal(SIGPIPE, SIG_IGN)
+  }
+
+  private static func listen(_ path: String, loop: EventLoop) throws -> ListeningSocket {
+    let activated = try ServiceManager.takeListenDescriptors()
+    guard let first = activated.first else { return try ListeningSocket(path: path) }
+    for extra in activated.dropFirst() { close(extra) }
+    return try ListeningSocket(activated: first)
+  }
+
+  private static func stateDirectory(_ configuration: Configuration, _ options: DaemonOptions) -> String? {
+    if let directory = configuration.state.directory { return directory }
+    if let directory = getenv("STATE_DIRECTORY") { return String(cString: directory) }
+    // A mock or a recording leaves the machine's own lock alone.
+    return options.source == .devices ? "/var/lib/plumbd" : nil
+  }
+
+  private static func randomToken() -> String {
+    var generator = SystemRandomNumberGenerator()
+    return (0..<2).map { _ in
+      let half = String(generator.next() as UInt64, radix: 16)
+      return String(repeating: "0", count: 16 - half.count) + half
+    }.joined()
+  }
+
+  // MARK: The sensor
+
+  private func makeSource(_ mock: MockAccelerometerSource?) throws {
+    let handler: (SensorEvent) -> Void = { [weak self] in self?.sensed($0) }
+    let source: any AccelerometerSource
+    switch options.source {
+    case .devices:
+      source = try IIOAccelerometerSource(
+        loop: loop, settings: SensorSettings(loaded.configuration.sensor), handler: handler)
+    case .mock:
+      guard let mock else { return }
+      source = mock
+    case .recording(let file):
+      source = try RecordingAccelerometerSource(
+        loop: loop, recordings: RecordingFile.read(file), handler: handler)
+    }
+    self.source = source
+    pipeline = try SensorPipeline(
+      loop: loop, service: service, parameters: EstimationParameters(loaded.configuration.estimation)
+    ) { [weak source] in source?.sensors.first(where: \.isUsed) }
+  }
+
+  private func sensed(_ event: SensorEvent) {
+    pipeline?.handle(event)
+    switch event {
+    case .appeared, .lost, .stale, .recovered: updateStatus()
+    default: break
+    }
+  }
+
+  private func demandChanged(_ needed: Bool) {
+    if needed {
+      lingering?.disarm()
+      source?.start()
+    } else {
+      lingering?.arm(after: Self.linger)
+    }
+    updateStatus()
+  }
+
+  private func stopSensing() {
+    source?.stop()
+    pipeline?.paused()
+    updateStatus()
+  }
+
+  private var sensorReports: [AccelerometerReport] {
+    let reading = pipeline?.reading?.acceleration
+    return (source?.sensors ?? []).map { AccelerometerReport($0, reading: reading) }
+  }
+
+  // MARK: Configuration and status
+
+  private var settings: [Setting] {
+    loaded.entries.map {
+      Setting(
+        section: $0.section, key: $0.key, value: $0.value, file: $0.origin?.file, line: $0.origin?.line)
+    }
+  }
+
+  /// Takes the whole new configuration, or keeps the old one and returns what is wrong.
+  private func reload() -> [String] {
+    let next: LoadedConfiguration
+    do {
+      next = try options.files.load()
+    } catch {
+      let problems = error.issues.map(\.description)
+      for problem in problems { Log.error(problem) }
+      Log.error("the new configuration was refused; the old one stays in force")
+      return problems
+    }
+    let old = loaded.configuration
+    let new = next.configuration
+    loaded = next
+    Log.level = options.logLevel ?? Log.Level(new.log.level)
+    access.activeGroup = new.access.group
+    server.limits = .init(new.limits)
+    service.apply(.init(new))
+    pipeline?.apply(EstimationParameters(new.estimation))
+    if old.sensor != new.sensor { replaceSource() }
+    for (key, changed) in [
+      ("[socket] path", old.socket != new.socket && options.socketPath == nil),
+      ("[state] directory", old.state != new.state),
+      ("[limits] message-size", old.limits.messageSize != new.limits.messageSize),
+    ] where changed {
+      Log.notice("\(key) counts from the next start on")
+    }
+    Log.notice("the configuration was read again")
+    return []
+  }
+
+  private func replaceSource() {
+    guard options.source == .devices else { return }
+    let wasNeeded = service.isSensorNeeded
+    source?.close()
+    pipeline?.paused()
+    do {
+      try makeSource(nil)
+      if wasNeeded { source?.start() }
+    } catch {
+      Log.error("cannot look for accelerometers: \(error)")
+    }
+  }
+
+  private var statusText: String {
+    let state = service.state
+    let sensor =
+      if let name = state.sensor.name {
+        "\(name) (\(state.sensor.mode?.rawValue ?? "off"))"
+      } else {
+        (source?.sensors ?? []).isEmpty ? "no accelerometer" : "sensor off, nobody needs it"
+      }
+    return "\(state.interface.word), \(sensor), \(service.readerCount) reader(s)"
+  }
+
+  private func updateStatus() { ServiceManager.notify("STATUS=\(statusText)") }
+}
+
+extension EventLoop {
+  /// Calls back once after so many seconds, unless the returned object is dropped before.
+  func schedule(_ seconds: Double, _ body: @escaping () -> Void) -> AnyObject? {
+    let timer = try? addTimer(handler: body)
+    timer?.arm(after: seconds)
+    return timer
+  }
+}

@@ -1,0 +1,67 @@
+import Arguments
+import Configuration
+
+/// The daemon's command line.
+struct DaemonOptions {
+  static let command = Command(
+    "plumbd",
+    summary: "Turns accelerometer readings into the one orientation that the application in front can be shown in.",
+    options: [
+      .init(
+        "config", value: "FILE",
+        help: "Read FILE and its FILE.d/*.conf instead of /usr/lib/plumbd/plumbd.conf and /etc/plumbd/plumbd.conf."),
+      .init("check-config", help: "Read the configuration, say what is wrong with it, and exit."),
+      .init("socket", value: "PATH", help: "Listen there instead of on [socket] path."),
+      .init("log-level", value: "LEVEL", help: "error, warning, notice, info or debug, instead of [log] level."),
+      .init(
+        "mock", help: "Read no device: 'plumbctl mock' says how the device is held. Clients cannot tell the difference."
+      ),
+      .init("replay", value: "FILE", help: "Read no device: play the recordings in FILE in real time."),
+      .init("version", help: "Print the version and exit."),
+    ],
+    discussion: """
+      Without --mock and --replay the accelerometers of the system are used. On SIGHUP
+      the configuration is read again; SIGTERM and SIGINT end the daemon.
+
+      Exit status: 0 ended as asked, 1 failed, 2 wrong command line.
+      See plumbd(8), plumbd.conf(5), plumbctl(1).
+      """)
+
+  /// Where accelerations come from.
+  enum Source: Equatable {
+    case devices
+    case mock
+    case recording(String)
+  }
+
+  let configurationFile: String?
+  let checksConfiguration: Bool
+  let socketPath: String?
+  let logLevel: Log.Level?
+  let source: Source
+
+  init(_ arguments: Arguments) throws(Arguments.UsageError) {
+    configurationFile = arguments["config"]
+    checksConfiguration = arguments.has("check-config")
+    socketPath = arguments["socket"]
+    if let word = arguments["log-level"] {
+      guard let level = Log.Level(word: word) else {
+        throw Arguments.UsageError(
+          "--log-level is '\(word)' and may be error, warning, notice, info or debug", command: Self.command)
+      }
+      logLevel = level
+    } else {
+      logLevel = nil
+    }
+    switch (arguments.has("mock"), arguments["replay"]) {
+    case (true, .some):
+      throw Arguments.UsageError("--mock and --replay exclude each other", command: Self.command)
+    case (true, nil): source = .mock
+    case (false, let file?): source = .recording(file)
+    case (false, nil): source = .devices
+    }
+  }
+
+  /// The configuration files that count.
+  var files: ConfigurationFiles { configurationFile.map(ConfigurationFiles.init(base:)) ?? .standard }
+}

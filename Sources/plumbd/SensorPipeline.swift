@@ -1,0 +1,127 @@
+import EventLoop
+import Orientation
+import OrientationEstimation
+import PlumbInterface
+import RotationService
+import Sensors
+
+/// The way of the data from a source to the service: samples in, device orientations out.
+final class SensorPipeline {
+  private let service: RotationService
+  private let describeUsed: () -> AccelerometerDescription?
+  private var estimator: OrientationEstimator
+  private var timer: TimerSource?
+  private var tabletMode = true
+  private var isStale = true
+
+  /// The last sample, for those who ask what a sensor reads.
+  private(set) var reading: AccelerometerSample?
+
+  init(
+    loop: EventLoop, service: RotationService, parameters: EstimationParameters,
+    describeUsed: @escaping () -> AccelerometerDescription?
+  ) throws(SystemError) {
+    self.service = service
+    self.describeUsed = describeUsed
+    estimator = OrientationEstimator(parameters: parameters)
+    timer = try loop.addTimer { [weak self] in self?.judgeSilence(until: EventLoop.now) }
+  }
+
+  /// New knobs are in force; what is known of the device's pose stays published until it is judged again.
+  func apply(_ parameters: EstimationParameters) {
+    guard parameters != estimator.parameters else { return }
+    estimator = OrientationEstimator(parameters: parameters)
+  }
+
+  func handle(_ event: SensorEvent) {
+    switch event {
+    case .sample(let sample, sensorFrame: _): take(sample)
+    case .appeared(let description): appeared(description)
+    case .lost(let reason): lost(reason)
+    case .stale: fellSilent()
+    case .recovered: recovered()
+    case .quiet(let time): judgeSilence(until: time)
+    case .ended: Log.notice("the recording is over; the last orientation is kept")
+    case .tabletMode(let on): tabletModeChanged(on)
+    case .notice(let text): Log.notice(text)
+    }
+  }
+
+  /// The source was stopped for want of readers: what is known grows old.
+  func paused() {
+    timer?.disarm()
+    estimator.reset()
+    reading = nil
+    isStale = true
+    if service.state.sensor.available { service.sensorChanged(status, reason: .sensorLost) }
+  }
+
+  private func take(_ sample: AccelerometerSample) {
+    reading = sample
+    service.sampleFeed.publish(sample)
+    judged(estimator.ingest(sample))
+  }
+
+  private func judgeSilence(until time: Double) { judged(estimator.silence(until: time)) }
+
+  private func judged(_ orientation: DeviceOrientation?) {
+    if let orientation, tabletMode { publish(orientation, reason: .turned) }
+    if let deadline = estimator.nextDeadline { timer?.arm(at: deadline) } else { timer?.disarm() }
+  }
+
+  private func publish(_ orientation: DeviceOrientation, reason: RotationState.Reason) {
+    let wasStale = isStale
+    isStale = false
+    if orientation != service.pose {
+      service.deviceTurned(orientation, sensor: status, reason: reason)
+    } else if wasStale {
+      service.sensorChanged(status, reason: .sensorAppeared)
+    }
+  }
+
+  private func appeared(_ description: AccelerometerDescription) {
+    Log.notice(
+      "reading \(description.name) (\(description.mode.rawValue), \(description.sysfsPath ?? description.uri))")
+    for fault in description.faults { Log.warning("\(description.name): \(fault)") }
+    estimator.reset()
+    service.sensorChanged(status, reason: .sensorAppeared)
+  }
+
+  private func lost(_ reason: String) {
+    Log.warning("the accelerometer is gone: \(reason); the last orientation is kept")
+    estimator.reset()
+    timer?.disarm()
+    reading = nil
+    isStale = true
+    service.sensorChanged(SensorStatus(), reason: .sensorLost)
+  }
+
+  private func fellSilent() {
+    Log.warning("the accelerometer has stopped to deliver; the last orientation is kept")
+    isStale = true
+    service.sensorChanged(status, reason: .sensorLost)
+  }
+
+  private func recovered() {
+    Log.notice("the accelerometer delivers again")
+    isStale = false
+    service.sensorChanged(status, reason: .sensorAppeared)
+  }
+
+  /// As a laptop the screen stays in its own upright; folded to a tablet it takes the present pose at once.
+  private func tabletModeChanged(_ on: Bool) {
+    guard on != tabletMode else { return }
+    tabletMode = on
+    Log.notice(on ? "folded to a tablet: following the device" : "opened to a laptop: not following the device")
+    if !on {
+      service.deviceTurned(.portrait, reason: .tabletMode)
+    } else if estimator.orientation != .unknown {
+      service.deviceTurned(estimator.orientation, reason: .tabletMode)
+    }
+  }
+
+  private var status: SensorStatus {
+    let used = describeUsed()
+    return SensorStatus(available: used != nil, name: used?.name, mode: used?.mode, stale: used != nil && isStale)
+  }
+}

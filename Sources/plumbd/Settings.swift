@@ -1,0 +1,66 @@
+import Configuration
+import Orientation
+import OrientationEstimation
+import RotationService
+import Sensors
+
+// The configuration in the terms of each room: rooms do not know the files that they are configured by.
+
+extension Log.Level {
+  init(_ level: Configuration.LogSettings.Level) {
+    self =
+      switch level {
+      case .error: .error
+      case .warning: .warning
+      case .notice: .notice
+      case .info: .info
+      case .debug: .debug
+      }
+  }
+}
+
+extension RotationService.Options {
+  init(_ configuration: Configuration) {
+    self.init(
+      panel: Panel(configuration.panel), defaultMask: configuration.defaultApplication.supported,
+      fallbackOrder: configuration.defaultApplication.fallbackOrder,
+      windowsPerClient: configuration.limits.windowsPerClient, treeDepth: configuration.limits.treeDepth,
+      controllers: configuration.limits.controllers)
+  }
+}
+
+extension Panel {
+  init(_ settings: Configuration.PanelSettings) {
+    self.init(
+      natural: settings.natural ?? PanelDiscovery.naturalOrientation ?? .portrait, portraitEdge: settings.portraitEdge,
+      offset: settings.offset)
+  }
+}
+
+extension EstimationParameters {
+  init(_ settings: Configuration.EstimationSettings) {
+    self.init(settleTime: settings.settleTime, hysteresis: settings.hysteresis, tiltLimit: settings.tiltLimit)
+  }
+}
+
+extension SocketServer.ConnectionLimits {
+  init(_ settings: Configuration.LimitSettings) {
+    self.init(
+      total: settings.connections, perUser: settings.connectionsPerUser,
+      halfMessageTimeout: settings.halfMessageTimeout)
+  }
+}
+
+extension SensorSettings {
+  init(_ settings: Configuration.SensorSettings) {
+    let mode: ReadingMode =
+      switch settings.mode {
+      case .auto: .auto
+      case .buffered: .buffered
+      case .polled: .polled
+      }
+    self.init(
+      uri: settings.uri, device: settings.device, mode: mode, rate: settings.rate, polarity: settings.polarity,
+      mountMatrix: settings.mountMatrix.flatMap { try? MountMatrix(rows: $0) })
+  }
+}

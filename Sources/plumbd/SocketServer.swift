@@ -1,0 +1,135 @@
+import CLinux
+import EventLoop
+import Glibc
+import PlumbInterface
+import RotationService
+import Varlink
+
+/// Accepts clients on the daemon's socket, and turns away those beyond the limits.
+final class SocketServer {
+  struct ConnectionLimits {
+    var total = 4096
+    var perUser = 256
+    var halfMessageTimeout = 10.0
+  }
+
+  var limits: ConnectionLimits
+  private let loop: EventLoop
+  private let listener: ListeningSocket
+  private let service: RotationService
+  private let varlink: Service
+  private let messageLimits: Limits
+  private var source: DescriptorSource?
+  private var retry: TimerSource?
+  private var channels: [Int32: ClientChannel] = [:]
+  private var connectionsOfUser: [uid_t: Int] = [:]
+  // Given up to accept and close one client when the process has no descriptor left: the client then learns of it at
+  // once, and the loop does not spin on a socket that stays readable.
+  private var spareDescriptor: Int32
+
+  init(
+    loop: EventLoop, listener: ListeningSocket, service: RotationService, varlink: Service, messageLimits: Limits,
+    limits: ConnectionLimits
+  ) throws(SystemError) {
+    self.loop = loop
+    self.listener = listener
+    self.service = service
+    self.varlink = varlink
+    self.messageLimits = messageLimits
+    self.limits = limits
+    spareDescriptor = Self.openSpare()
+    source = try loop.addDescriptor(listener.descriptor) { [weak self] _ in self?.accept() }
+    retry = try loop.addTimer { [weak self] in self?.source?.isEnabled = true }
+  }
+
+  isolated deinit { close(spareDescriptor) }
+
+  /// How many clients are connected.
+  var count: Int { channels.count }
+
+  /// Says good-bye to everybody.
+  func stop() {
+    source = nil
+    for channel in channels.values { channel.close("the daemon stops") }
+  }
+
+  private func accept() {
+    // A bounded number at a time, so that a flood of clients does not keep the others waiting.
+    for _ in 0..<32 {
+      let descriptor = accept4(
+        listener.descriptor, nil, nil, Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue))
+      if descriptor >= 0 {
+        admit(descriptor)
+        continue
+      }
+      switch errno {
+      case EAGAIN: return
+      case EINTR, ECONNABORTED: continue
+      case EMFILE, ENFILE: turnAwayForWantOfDescriptors()
+      default:
+        Log.warning("cannot accept a client: \(systemMessage())")
+        return pause()
+      }
+    }
+  }
+
+  private func admit(_ descriptor: Int32) {
+    var credentials = plumb_ucred()
+    guard plumb_peer_credentials(descriptor, &credentials) == 0 else {
+      Log.warning("a client without credentials was turned away: \(systemMessage())")
+      close(descriptor)
+      return
+    }
+    let peer = Peer(uid: credentials.uid, gid: credentials.gid, pid: credentials.pid)
+    let ofUser = connectionsOfUser[peer.uid, default: 0]
+    if peer.uid != 0, ofUser >= limits.perUser {
+      return refuse(
+        descriptor, "user \(peer.uid) has \(ofUser) connections", limit: "connections-per-user", limits.perUser)
+    }
+    if peer.uid != 0, channels.count >= limits.total {
+      return refuse(descriptor, "\(channels.count) clients are connected", limit: "connections", limits.total)
+    }
+    do {
+      channels[descriptor] = try ClientChannel(
+        descriptor: descriptor, peer: peer, loop: loop, service: service, varlink: varlink, limits: messageLimits,
+        halfMessageTimeout: limits.halfMessageTimeout
+      ) { [weak self] in self?.forget($0) }
+      connectionsOfUser[peer.uid] = ofUser + 1
+    } catch {
+      Log.warning("a client was turned away: \(error)")
+    }
+  }
+
+  private func forget(_ channel: ClientChannel) {
+    channels[channel.descriptor] = nil
+    let left = connectionsOfUser[channel.peer.uid, default: 1] - 1
+    connectionsOfUser[channel.peer.uid] = left > 0 ? left : nil
+  }
+
+  private func refuse(_ descriptor: Int32, _ what: String, limit: String, _ maximum: Int) {
+    Log.warning("a client was turned away: \(what), and [limits] \(limit) = \(maximum)")
+    let error = RotationError.limitExceeded(limit: limit, maximum: maximum).varlinkError
+    let message: JSONValue = .object(["error": .string(error.name), "parameters": error.parameters])
+    if let encoded = try? EncodedParameters(message) {
+      let bytes = encoded.bytes + [0]
+      send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+    }
+    close(descriptor)
+  }
+
+  private func turnAwayForWantOfDescriptors() {
+    Log.warning("a client was turned away: no file descriptor is left; raise LimitNOFILE= of plumbd.service")
+    close(spareDescriptor)
+    let descriptor = accept4(listener.descriptor, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
+    if descriptor >= 0 { close(descriptor) }
+    spareDescriptor = Self.openSpare()
+    if spareDescriptor < 0 { pause() }
+  }
+
+  private func pause() {
+    source?.isEnabled = false
+    retry?.arm(after: 1)
+  }
+
+  private static func openSpare() -> Int32 { plumb_open("/dev/null", O_RDONLY | O_CLOEXEC, 0) }
+}

@@ -1,0 +1,95 @@
+import CLinux
+import Glibc
+import Testing
+public import Varlink
+
+/// A client that knows nothing but bytes and NULs: what it sends need not be Varlink.
+public final class RawClient {
+  private let descriptor: Int32
+  private var received: [UInt8] = []
+  /// Whether it has closed its end.
+  public private(set) var isClosed = false
+
+  /// Connects to a socket.
+  public init(_ path: String) throws {
+    descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let result = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    try #require(result == 0, "cannot connect to \(path): \(String(cString: strerror(errno)))")
+  }
+
+  isolated deinit { if !isClosed { Glibc.close(descriptor) } }
+
+  /// Closes its end, as a client that dies does.
+  public func close() {
+    guard !isClosed else { return }
+    Glibc.close(descriptor)
+    isClosed = true
+  }
+
+  /// Sends bytes as they are.
+  public func send(_ bytes: some Collection<UInt8>) {
+    var rest = ArraySlice(Array(bytes))
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes {
+        Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// Sends a text and its NUL.
+  public func send(_ text: String) { send(Array(text.utf8) + [0]) }
+
+  /// Sends a call; parameters are JSON text.
+  public func call(_ method: String, _ parameters: String = "{}", more: Bool = false) {
+    send(#"{"method":"\#(method)","parameters":\#(parameters)\#(more ? #","more":true"# : "")}"#)
+  }
+
+  /// The next message, nil at the end of the connection.
+  public func next(within seconds: Double = 60) throws -> JSONValue? {
+    let deadline = Deadline(after: seconds)
+    while true {
+      if let end = received.firstIndex(of: 0) {
+        let message = received[..<end]
+        received.removeFirst(end + 1)
+        return try JSONValue(parsing: message)
+      }
+      try #require(!deadline.isOver, "no message came")
+      var watched = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
+      guard poll(&watched, 1, 100) > 0 else { continue }
+      var chunk = [UInt8](repeating: 0, count: 65536)
+      let count = read(descriptor, &chunk, chunk.count)
+      guard count > 0 else { return nil }
+      received += chunk.prefix(count)
+    }
+  }
+
+  /// The parameters of the next reply, which must not be an error.
+  public func reply() throws -> JSONValue {
+    let message = try #require(try next())
+    try #require(message["error"] == nil, "\(message)")
+    return try #require(message["parameters"])
+  }
+
+  /// The name of the next error.
+  public func error() throws -> String? {
+    try #require(try next())["error"]?.text
+  }
+}
+
+extension JSONValue {
+  /// The string, where it is one.
+  public var text: String? { if case .string(let text) = self { text } else { nil } }
+  /// The integer, where it is one.
+  public var number: Int64? { if case .integer(let number) = self { number } else { nil } }
+  /// The truth value, where it is one.
+  public var truth: Bool? { if case .bool(let truth) = self { truth } else { nil } }
+}

@@ -1,0 +1,34 @@
+import CLinux
+import FoundationEssentials
+import Glibc
+import Testing
+
+/// A folder that is gone with the test.
+public final class TemporaryFolder {
+  /// Where it is.
+  public let path: String
+
+  /// Makes one.
+  public init() throws {
+    var template = Array("/tmp/plumbd-test.XXXXXX".utf8CString)
+    let made = mkdtemp(&template).map { String(cString: $0) }
+    path = try #require(made)
+  }
+
+  isolated deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// A path inside.
+  public func file(_ name: String) -> String { path + "/" + name }
+
+  /// Writes a file inside, and returns its path.
+  @discardableResult
+  public func write(_ text: String, to name: String) throws -> String {
+    let file = file(name)
+    let descriptor = plumb_open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    try #require(descriptor >= 0)
+    defer { close(descriptor) }
+    let bytes = Array(text.utf8)
+    try #require(Glibc.write(descriptor, bytes, bytes.count) == bytes.count)
+    return file
+  }
+}

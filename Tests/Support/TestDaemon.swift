@@ -1,0 +1,69 @@
+import Glibc
+import Testing
+public import Varlink
+
+/// A daemon of the test's own: on a socket and in a state directory that nobody else knows.
+public final class TestDaemon {
+  /// Its configuration, state and socket are in here.
+  public let folder: TemporaryFolder
+  /// Where it listens.
+  public let socket: String
+  /// The daemon itself.
+  public private(set) var program: Program
+  private let words: [String]
+  private let environment: [String: String]
+  private let notify: NotifySocket
+
+  /// Starts a daemon and waits until it says that it is ready.
+  public init(_ options: [String] = ["--mock"], configuration: String? = nil, environment: [String: String] = [:])
+    throws
+  {
+    folder = try TemporaryFolder()
+    socket = folder.file("plumbd.sock")
+    let file = try folder.write(configuration ?? "", to: "plumbd.conf")
+    words = ["--socket", socket, "--config", file] + options
+    notify = try NotifySocket(folder.file("notify"))
+    self.environment = environment.merging(["STATE_DIRECTORY": folder.path, "NOTIFY_SOCKET": notify.path]) { own, _ in
+      own
+    }
+    program = try Program("plumbd", words, environment: self.environment)
+    try notify.wait(for: "READY=1", of: program)
+  }
+
+  /// Starts it anew after it has ended.
+  public func restart() throws {
+    program = try Program("plumbd", words, environment: environment)
+    try notify.wait(for: "READY=1", of: program)
+  }
+
+  /// A new client.
+  public func connect() throws -> RawClient { try RawClient(socket) }
+
+  /// Runs plumbctl against it to its end.
+  public func ctl(_ words: String...) throws -> (output: String, errors: String, status: Int32?) {
+    let (program, ended) = try Program.run("plumbctl", words, environment: ["PLUMBD_SOCKET": socket])
+    return (program.standardOutput, program.standardError, ended.status)
+  }
+
+  /// A client that follows the state; the first snapshot is still to be read.
+  public func monitor() throws -> RawClient {
+    let client = try connect()
+    client.call("org.plumbd.Rotation.Monitor", more: true)
+    return client
+  }
+}
+
+extension RawClient {
+  /// The next state that has the wanted property; those before are passed over.
+  @discardableResult
+  public func state(where isWanted: (JSONValue) -> Bool) throws -> JSONValue {
+    while true {
+      let state = try #require(try reply()["state"])
+      if isWanted(state) { return state }
+    }
+  }
+
+  /// The next state with this interface orientation.
+  @discardableResult
+  public func state(interface: String) throws -> JSONValue { try state { $0["interface"]?.text == interface } }
+}

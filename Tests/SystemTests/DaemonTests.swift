@@ -1,0 +1,142 @@
+import Glibc
+import TestSupport
+import Testing
+import Varlink
+
+/// How the daemon starts, what it says when it cannot, and how it ends.
+@Suite struct DaemonTests {
+  @Test func sigtermEndsItCleanlyAndTheSocketIsGone() throws {
+    let daemon = try TestDaemon()
+    let client = try daemon.monitor()
+    _ = try client.reply()
+    daemon.program.send(signal: SIGTERM)
+    #expect(try daemon.program.waitForEnd() == .init(status: 0, signal: nil))
+    #expect(try client.next() == nil)
+    #expect(access(daemon.socket, F_OK) != 0)
+  }
+
+  @Test func aSecondDaemonIsToldWhoIsThereAndHarmsNobody() throws {
+    let daemon = try TestDaemon()
+    let (second, ended) = try Program.run("plumbd", ["--mock", "--socket", daemon.socket])
+    #expect(ended.status == 1)
+    #expect(second.standardError.contains("another daemon answers on \(daemon.socket)"))
+    #expect(second.standardError.contains("--socket"))
+    let client = try daemon.monitor()
+    #expect(try client.reply()["state"]?["interface"]?.text == "portrait")
+  }
+
+  @Test func aSocketLeftByADeadDaemonIsTakenOver() throws {
+    let daemon = try TestDaemon()
+    daemon.program.send(signal: SIGKILL)
+    try daemon.program.waitForEnd()
+    #expect(access(daemon.socket, F_OK) == 0)
+    try daemon.restart()
+    #expect(try daemon.monitor().reply()["state"]?["serial"] != nil)
+  }
+
+  @Test func aFileInTheSocketsPlaceIsLeftAlone() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("precious", to: "plumbd.sock")
+    let (program, ended) = try Program.run("plumbd", ["--mock", "--socket", file])
+    #expect(ended.status == 1)
+    #expect(program.standardError.contains("\(file) exists and is not a socket"))
+    #expect(access(file, R_OK) == 0)
+  }
+
+  @Test func aPathThatIsTooLongIsSaidToBe() throws {
+    let path = "/tmp/" + String(repeating: "x", count: 120)
+    let (program, ended) = try Program.run("plumbd", ["--mock", "--socket", path])
+    #expect(ended.status == 1)
+    #expect(program.standardError.contains("has 125 bytes and a Unix socket's may have 107"))
+  }
+
+  @Test func aFolderThatIsNotThereIsNamed() throws {
+    let (program, ended) = try Program.run("plumbd", ["--mock", "--socket", "/nowhere/plumbd.sock"])
+    #expect(ended.status == 1)
+    #expect(program.standardError.contains("cannot listen on /nowhere/plumbd.sock: No such file or directory"))
+  }
+
+  @Test(arguments: [
+    (["--sokcet", "x"], "unknown or ambiguous option '--sokcet'"),
+    (["--log-level", "loud"], "--log-level is 'loud' and may be error, warning, notice, info or debug"),
+    (["--mock", "--replay", "x"], "exclude each other"), (["extra"], "takes no 'extra'"),
+  ])
+  func aWrongCommandLineIsStatusTwo(words: [String], problem: String) throws {
+    let (program, ended) = try Program.run("plumbd", words)
+    #expect(ended.status == 2)
+    #expect(program.standardError.contains(problem))
+  }
+
+  @Test func checkConfigSaysFileLineKeyAndWhatIsAllowed() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("[sensor]\nrate = 10\npolarty = gravity\n[panel]\noffset = 45\n", to: "plumbd.conf")
+    let (program, ended) = try Program.run("plumbd", ["--check-config", "--config", file])
+    #expect(ended.status == 1)
+    let lines = program.standardError.split(separator: "\n")
+    #expect(lines.contains { $0.hasPrefix("\(file):3:") && $0.contains("polarty") && $0.contains("polarity") })
+    #expect(lines.contains { $0.hasPrefix("\(file):5:") && $0.contains("offset") && $0.contains("270") })
+    let good = try folder.write("[sensor]\nrate = 20\n", to: "good.conf")
+    #expect(try Program.run("plumbd", ["--check-config", "--config", good]).1.status == 0)
+  }
+
+  @Test func theShippedConfigurationIsInOrder() throws {
+    let file = Program.packageFolder + "/Config/plumbd.conf"
+    #expect(try Program.run("plumbd", ["--check-config", "--config", file]).1.status == 0)
+  }
+
+  @Test func aReloadTakesAllOrNothing() throws {
+    let daemon = try TestDaemon()
+    let client = try daemon.monitor()
+    #expect(try client.reply()["state"]?["interface"]?.text == "portrait")
+
+    try daemon.folder.write("[default]\nsupported = landscape\n", to: "plumbd.conf")
+    #expect(try daemon.ctl("reload").status == 0)
+    try daemon.folder.write("[default]\nsupported = upwards\n[panel]\nofset = 0\n", to: "plumbd.conf")
+    let refused = try daemon.ctl("reload")
+    #expect(refused.status == 1)
+    #expect(refused.errors.contains("plumbd.conf:2:") && refused.errors.contains("plumbd.conf:4:"))
+    let settings = try daemon.ctl("config", "--json")
+    #expect(settings.output.contains("landscape") && !settings.output.contains("upwards"))
+  }
+
+  @Test func theLockSurvivesARestart() throws {
+    let daemon = try TestDaemon()
+    #expect(try daemon.ctl("lock", "landscapeLeft").status == 0)
+    daemon.program.send(signal: SIGKILL)
+    try daemon.program.waitForEnd()
+    try daemon.restart()
+    let state = try #require(try daemon.monitor().reply()["state"])
+    #expect(state["locked"]?.text == "landscapeLeft")
+    #expect(state["interface"]?.text == "landscapeLeft")
+    #expect(try daemon.ctl("unlock").status == 0)
+    daemon.program.send(signal: SIGTERM)
+    try daemon.program.waitForEnd()
+    try daemon.restart()
+    #expect(try daemon.monitor().reply()["state"]?["locked"] == .null)
+  }
+
+  @Test func aTornLockFileIsReportedAndIgnored() throws {
+    let daemon = try TestDaemon()
+    daemon.program.send(signal: SIGTERM)
+    try daemon.program.waitForEnd()
+    try daemon.folder.write("sideways\n", to: "lock")
+    try daemon.restart()
+    #expect(try daemon.monitor().reply()["state"]?["locked"] == .null)
+    try daemon.program.waitForError("warning") { $0.contains("holds no orientation") }
+  }
+
+  @Test func systemdsSocketIsUsedWhereItHandsOneOver() throws {
+    let folder = try TemporaryFolder()
+    let socket = folder.file("activated.sock")
+    let activator = try Program(
+      "/usr/bin/systemd-socket-activate", ["-l", socket, Program.folder + "/plumbd", "--mock"],
+      environment: ["STATE_DIRECTORY": folder.path])
+    try activator.waitForError("listening") { $0.contains("Listening") }
+    let client = try RawClient(socket)
+    client.call("org.varlink.service.GetInfo")
+    #expect(try client.reply()["product"]?.text == "plumbd")
+    activator.send(signal: SIGTERM)
+    #expect(try activator.waitForEnd() == .init(status: 0, signal: nil))
+    #expect(access(socket, F_OK) == 0, "the socket is systemd's, not ours to remove")
+  }
+}

@@ -1,0 +1,100 @@
+import Glibc
+import TestSupport
+import Testing
+import Varlink
+
+/// Bytes that no honest client sends: an error for the one who sent them, and nobody else notices.
+@Suite struct HostileClientTests {
+  @Test(arguments: [
+    "{", "nonsense", "[]", "\"text\"", "\u{0}", "{\"method\":7}", String(repeating: "[", count: 100_000),
+  ])
+  func malformedMessagesHarmTheirSenderAlone(message: String) throws {
+    let daemon = try TestDaemon()
+    let bystander = try daemon.monitor()
+    try bystander.state { $0["device"]?.text == "portrait" }
+    let client = try daemon.connect()
+    client.send(message)
+    if let answer = try client.next() { #expect(answer["error"]?.text?.hasPrefix("org.varlink.service.") == true) }
+    #expect(try daemon.ctl("mock", "pose", "landscapeLeft").status == 0)
+    try bystander.state(interface: "landscapeRight")
+  }
+
+  @Test func aMessageOverTheLimitClosesTheConnection() throws {
+    let daemon = try TestDaemon()
+    let client = try daemon.connect()
+    client.send([UInt8](repeating: UInt8(ascii: "x"), count: 300 * 1024))
+    #expect(try client.next() == nil)
+    #expect(try daemon.monitor().reply()["state"] != nil)
+  }
+
+  @Test func unknownThingsAreTheStandardErrors() throws {
+    let daemon = try TestDaemon()
+    let client = try daemon.connect()
+    for (method, parameters, error) in [
+      ("org.plumbd.Nothing.Do", "{}", "org.varlink.service.InterfaceNotFound"),
+      ("org.plumbd.Rotation.Do", "{}", "org.varlink.service.MethodNotFound"),
+      ("org.plumbd.Rotation.Lock", #"{"orientation":"sideways"}"#, "org.varlink.service.InvalidParameter"),
+      ("org.plumbd.Rotation.Lock", #"{"orientatoin":"portrait"}"#, "org.varlink.service.InvalidParameter"),
+      ("org.plumbd.Rotation.Register", "{}", "org.varlink.service.InvalidParameter"),
+      ("org.plumbd.Sensor.Samples", "{}", "org.varlink.service.ExpectedMore"),
+      ("org.plumbd.Mock.SetAcceleration", #"{"x":1e9,"y":0,"z":0}"#, "org.varlink.service.InvalidParameter"),
+    ] {
+      client.call(method, parameters)
+      #expect(try client.error() == error, "\(method) \(parameters)")
+    }
+  }
+
+  @Test func aClientThatNeverReadsHoldsUpNobody() throws {
+    let daemon = try TestDaemon()
+    let sleepers = try (0..<16).map { _ in try daemon.monitor() }
+    let bystander = try daemon.monitor()
+    try bystander.state { $0["device"]?.text == "portrait" }
+    for turn in 0..<8 {
+      let pose = turn % 2 == 0 ? "landscapeLeft" : "portrait"
+      #expect(try daemon.ctl("mock", "pose", pose).status == 0)
+      try bystander.state { $0["device"]?.text == pose }
+    }
+    let last = try bystander.connectionFreshState(daemon)
+    for sleeper in sleepers {
+      try sleeper.state { $0["serial"] == last["serial"] }
+    }
+  }
+
+  @Test func halfAMessageIsNotWaitedForForEver() throws {
+    let daemon = try TestDaemon(configuration: "[limits]\nhalf-message-timeout = 1\n")
+    let client = try daemon.connect()
+    client.send(Array(#"{"method":"org.varlink.serv"#.utf8))
+    #expect(try client.next() == nil)
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "root is exempt from the limit"))
+  func connectionsBeyondTheUsersLimitAreTurnedAwayWithAReason() throws {
+    let daemon = try TestDaemon(configuration: "[limits]\nconnections-per-user = 2\n")
+    let clients = try (0..<3).map { _ in try daemon.connect() }
+    #expect(try clients[2].error() == "org.plumbd.Rotation.LimitExceeded")
+  }
+
+  @Test func runningOutOfDescriptorsIsSurvived() throws {
+    let daemon = try TestDaemon()
+    let limited = try Program.run("/usr/bin/prlimit", ["--pid", "\(daemon.program.pid)", "--nofile=24"])
+    try #require(limited.ended.status == 0)
+    var clients = try (0..<40).map { _ in try daemon.connect() }
+    let turnedAway = try clients.contains { client in
+      client.call("org.varlink.service.GetInfo")
+      return try client.next() == nil
+    }
+    #expect(turnedAway)
+    clients = []
+    let client = try daemon.connect()
+    client.call("org.varlink.service.GetInfo")
+    #expect(try client.reply()["product"]?.text == "plumbd")
+  }
+}
+
+extension RawClient {
+  fileprivate func connectionFreshState(_ daemon: TestDaemon) throws -> JSONValue {
+    let client = try daemon.connect()
+    client.call("org.plumbd.Rotation.Monitor")
+    return try #require(try client.reply()["state"])
+  }
+}
