@@ -1,4 +1,5 @@
 import EventLoop
+import Orientation
 
 /// A device that can be read, and how.
 nonisolated struct OpenedDevice: Sendable {
