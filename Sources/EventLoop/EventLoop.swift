@@ -29,7 +29,10 @@ public struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
 /// The one loop of a process: sd-event on the main thread.
 ///
 /// A source lives as long as the object that its `add…` method returned; dropping the object removes the source.
-public final class EventLoop {
+///
+/// The actor is spelt out, default or not: an optimising build of another room takes an `isolated deinit` for an error
+/// otherwise (Swift 6.3).
+@MainActor public final class EventLoop {
   let event: OpaquePointer
 
   /// Makes the thread's loop.

@@ -20,7 +20,7 @@ public struct Readiness: OptionSet, Sendable, Hashable {
 /// A watched descriptor.
 ///
 /// Dropping it ends the watch; the descriptor stays open and the caller's.
-public final class DescriptorSource {
+@MainActor public final class DescriptorSource {
   private var source: OpaquePointer?
   private let handler: (Readiness) -> Void
 
@@ -60,7 +60,7 @@ public final class DescriptorSource {
 }
 
 /// A timer on CLOCK_BOOTTIME that fires once each time it is armed.
-public final class TimerSource {
+@MainActor public final class TimerSource {
   private var source: OpaquePointer?
   private let handler: () -> Void
 
@@ -100,7 +100,7 @@ public final class TimerSource {
 /// A handled signal.
 ///
 /// Dropping it leaves the signal blocked.
-public final class SignalSource {
+@MainActor public final class SignalSource {
   private var source: OpaquePointer?
   private let handler: () -> Void
 

@@ -8,22 +8,25 @@ import Testing
 @Suite(.serialized) struct RecordingAccelerometerSourceTests {
   @Test func recordingsArePlayedOneAfterTheOther() throws {
     let log = try EventLog()
-    let v = Acceleration(x: 0, y: -9.8, z: 0)
-    let first = Recording(
-      header: RecordingHeader(name: "one", polarity: .gravity, rate: 25),
-      entries: [
-        .sample(AccelerometerSample(time: 5, acceleration: v)), .event(.removed, time: 5.04),
-        .event(.added, time: 5.06), .sample(AccelerometerSample(time: 5.08, acceleration: v)),
-        .event(.quiet, time: 5.1),
-      ])
-    let second = Recording(
-      header: RecordingHeader(name: "two", polarity: .gravity, rate: 25), entries: [.event(.tabletMode, time: 0)])
-    let source = try RecordingAccelerometerSource(
-      loop: log.loop, recordings: [first, second], handler: log.append)
+    let text = """
+      {"plumb-recording":1,"name":"one","unit":"m/s^2","polarity":"reaction","rate":25,"location":"lid"}
+      {"t":5,"a":[0,9.8,0]}
+      {"t":5.04,"event":"removed"}
+      {"t":5.06,"event":"added"}
+      {"t":5.07,"event":"suspend"}
+      {"t":5.07,"event":"resume"}
+      {"t":5.08,"a":[0,9.8,0]}
+      {"t":5.1,"event":"quiet"}
+      {"plumb-recording":1,"name":"two","unit":"m/s^2","polarity":"gravity","rate":25}
+      {"t":0,"event":"tabletMode"}
+      {"t":0,"event":"laptopMode"}
+      """
+    let recordings = try Recording.recordings(in: Array(text.utf8))
+    let source = try RecordingAccelerometerSource(loop: log.loop, recordings: recordings, handler: log.append)
     source.start()
     #expect(try log.run { $0.last == .ended })
     let samples = log.samples
-    #expect(samples.count == 2)
+    #expect(samples.map(\.acceleration) == Array(repeating: Acceleration(x: 0, y: -9.8, z: 0), count: 2))
     #expect(abs(samples[1].time - samples[0].time - 0.08) < 1e-6)
     let kinds = log.events.map {
       switch $0 {
@@ -39,6 +42,7 @@ import Testing
     #expect(
       kinds == [
         "appeared one", "sample", "lost", "appeared one", "sample", "quiet", "lost", "appeared two", "tablet true",
+        "tablet false",
         "ended",
       ])
   }

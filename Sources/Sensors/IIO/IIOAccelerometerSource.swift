@@ -6,7 +6,7 @@ import Orientation
 ///
 /// What may block runs on a reader thread that is there only while it has something to do; a buffered sensor at work
 /// needs the main loop alone.
-public final class IIOAccelerometerSource: AccelerometerSource {
+@MainActor public final class IIOAccelerometerSource: AccelerometerSource {
   private let settings: SensorSettings
   private let loop: EventLoop
   private let handler: (SensorEvent) -> Void

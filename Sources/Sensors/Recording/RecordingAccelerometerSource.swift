@@ -26,19 +26,24 @@ public final class RecordingAccelerometerSource: AccelerometerSource {
   /// The recording that plays, or nothing while its sensor is removed.
   public var sensors: [AccelerometerDescription] { isPresent ? [description] : [] }
 
+  private var recording: Recording? {
+    recordings.indices.contains(recordingIndex) ? recordings[recordingIndex] : nil
+  }
+
   private var description: AccelerometerDescription {
-    let header = recordings.indices.contains(recordingIndex) ? recordings[recordingIndex].header : nil
+    let header = recording?.header
+    let location = header?.location.flatMap(SensorLocation.init(word:)) ?? .unknown
     return AccelerometerDescription(
-      name: header?.name ?? "recording", identifier: "recording", uri: "recording:",
-      location: Sourced(.display, from: "recording"), scale: Sourced([1, 1, 1], from: "recording"), rate: header?.rate,
-      mode: .recording, isUsed: true, reason: "this recording is being played")
+      name: header?.device ?? header?.name ?? "recording", identifier: header?.name ?? "recording", uri: "recording:",
+      location: Sourced(location, from: "recording"), rate: header?.rate, mode: .recording, isUsed: true,
+      reason: "this recording is being played")
   }
 
   /// Plays on from where it was stopped.
   public func start() {
     guard !isStarted else { return }
     isStarted = true
-    base = EventLoop.now - (nextEntry?.time ?? 0)
+    rebase()
     timer?.arm(at: EventLoop.now)
   }
 
@@ -53,36 +58,36 @@ public final class RecordingAccelerometerSource: AccelerometerSource {
   public func close() { stop() }
 
   private var nextEntry: RecordingEntry? {
-    guard recordings.indices.contains(recordingIndex) else { return nil }
-    let entries = recordings[recordingIndex].entries
-    return entries.indices.contains(entryIndex) ? entries[entryIndex] : nil
+    guard let entries = recording?.entries, entries.indices.contains(entryIndex) else { return nil }
+    return entries[entryIndex]
   }
 
+  /// The next entry happens now.
+  private func rebase() { base = EventLoop.now - (nextEntry?.time ?? 0) }
+
   private func tick() {
-    if !isPresent, !nextIsAppearance { appear() }
+    if !isPresent, nextEntry?.isAddition != true { appear() }
     while isStarted, let next = nextEntry {
       let time = base + next.time
       guard time <= EventLoop.now else { return timer?.arm(at: time) ?? () }
       entryIndex += 1
       play(next, at: time)
     }
-    guard isStarted else { return }
-    advance()
+    if isStarted { advance() }
   }
 
   private func advance() {
-    if recordingIndex + 1 < recordings.count {
-      recordingIndex += 1
-      entryIndex = 0
-      base = EventLoop.now - (nextEntry?.time ?? 0)
-      // Another recording is another device: nothing of the last one is to be averaged in.
-      isPresent = false
-      handler(.lost(reason: "the next recording begins"))
-      timer?.arm(at: EventLoop.now)
-    } else {
+    guard recordingIndex + 1 < recordings.count else {
       isStarted = false
-      handler(.ended)
+      return handler(.ended)
     }
+    recordingIndex += 1
+    entryIndex = 0
+    rebase()
+    // Another recording is another device: nothing of the last one is to be averaged in.
+    isPresent = false
+    handler(.lost(reason: "the next recording begins"))
+    if isStarted { timer?.arm(at: EventLoop.now) }
   }
 
   private func appear() {
@@ -90,31 +95,26 @@ public final class RecordingAccelerometerSource: AccelerometerSource {
     handler(.appeared(description))
   }
 
-  /// A recording that begins with the sensor's coming has none before.
-  private var nextIsAppearance: Bool {
-    if case .event(.added, time: _) = nextEntry { true } else { false }
-  }
-
   private func play(_ entry: RecordingEntry, at time: Double) {
     switch entry {
     case .sample(let sample):
-      handler(
-        .sample(
-          AccelerometerSample(time: time, acceleration: sample.acceleration), sensorFrame: sample.acceleration))
-    case .event(let event, time: _): play(event, at: time)
-    }
-  }
-
-  private func play(_ event: RecordingEvent, at time: Double) {
-    switch event {
-    case .removed:
+      let now = AccelerometerSample(time: time, acceleration: sample.acceleration)
+      handler(.sample(now, sensorFrame: sample.acceleration))
+    case .event(.removed, _):
       isPresent = false
       handler(.lost(reason: "the recorded sensor was removed"))
-    case .added: appear()
-    case .tabletMode: handler(.tabletMode(true))
-    case .laptopMode: handler(.tabletMode(false))
-    case .quiet: handler(.quiet(time: time))
-    case .suspend, .resume: break
+    case .event(.added, _): appear()
+    case .event(.tabletMode, _): handler(.tabletMode(true))
+    case .event(.laptopMode, _): handler(.tabletMode(false))
+    case .event(.quiet, _): handler(.quiet(time: time))
+    // Time passes, nothing is measured: the gap speaks for itself.
+    case .event(.suspend, _), .event(.resume, _): break
     }
+  }
+}
+
+extension RecordingEntry {
+  fileprivate var isAddition: Bool {
+    if case .event(.added, _) = self { true } else { false }
   }
 }
