@@ -59,6 +59,12 @@ public struct WindowState: Sendable, Hashable {
     public let id: String
     /// The mask that its declared values come to.
     public let mask: InterfaceOrientationMask
+
+    /// Pairs a controller with its mask.
+    public init(id: String, mask: InterfaceOrientationMask) {
+      self.id = id
+      self.mask = mask
+    }
   }
 
   /// The controller that would be asked now, and its mask; nil without a root.
