@@ -109,6 +109,10 @@ let package = Package(
       name: "PlumbTests", dependencies: ["Orientation", "Varlink", "PlumbInterface", "Plumb", "CLinux", "FakeDaemon"],
       swiftSettings: mainActor),
     .testTarget(
+      name: "PlumbctlTests",
+      dependencies: ["Orientation", "Recordings", "Varlink", "PlumbInterface", "FakeDaemon", "plumbctl"],
+      exclude: ["Help"], swiftSettings: mainActor),
+    .testTarget(
       name: "SystemTests",
       dependencies: ["Orientation", "Varlink", "PlumbInterface", "Plumb", "CLinux", "plumbd", "plumbctl"],
       swiftSettings: mainActor),
