@@ -5,7 +5,7 @@ enum CommandTable {
       StatusCommand.entry, MonitorCommand.entry, SensorsCommand.entry, AppsCommand.entry, ExplainCommand.entry,
       ConfigCommand.entry, LockCommand.entry, UnlockCommand.entry, RotateCommand.entry, ReloadCommand.entry,
       RunCommand.entry,
-    ] + MockCommands.all + OfflineCommands.all
+    ] + MockCommands.all + [SimulateCommand.entry, ReplayCommand.entry]
 
   /// The command that the first words select, nil where there is none.
   static func entry(for words: [String]) -> ToolCommand? {

@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 import Orientation
 import Plumb
@@ -32,26 +31,10 @@ enum MockPlayCommand {
   }
 
   private static func read(_ file: String) throws(Failure) -> [Recording] {
-    guard let bytes = contents(of: file) else {
-      throw Failure("plumbctl: \(file): \(String(cString: strerror(errno)))", status: ExitStatus.usage)
-    }
+    let bytes = try FileContents.read(file)
     do {
       return try Recording.recordings(in: bytes)
     } catch { throw Failure("plumbctl: \(file): \(error)", status: ExitStatus.usage) }
-  }
-
-  private static func contents(of file: String) -> [UInt8]? {
-    let descriptor = plumb_open(file, O_RDONLY | O_CLOEXEC, 0)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 65536)
-    while true {
-      let count = Glibc.read(descriptor, &chunk, chunk.count)
-      if count == 0 { return bytes }
-      guard count > 0 else { return nil }
-      bytes.append(contentsOf: chunk[..<count])
-    }
   }
 
   /// One call to the mock, and when in the recording it is due.

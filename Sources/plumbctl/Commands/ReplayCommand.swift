@@ -1,11 +1,54 @@
-import CLinux
-import Glibc
+import Arguments
+import Configuration
 import Orientation
 import OrientationEstimation
 import Recordings
 
-/// Judges recordings offline: `plumbctl replay [--json] FILE…`.
+/// `plumbctl replay`.
 enum ReplayCommand {
+  static let entry = ToolCommand(
+    group: .offline,
+    command: Command(
+      "plumbctl replay", summary: "Judge recordings of an accelerometer.", operands: "FILE...",
+      operandCount: 1...Int.max,
+      options: [
+        .init("config", value: "FILE", help: "Take the judge's knobs from this file's [estimation]."),
+        ToolCommand.jsonOption,
+      ],
+      discussion: """
+        Each change of the device's orientation is printed at the time at which it would
+        be published, in seconds from the recording's start. The same file gives the same
+        result always.
+        """), run: run)
+
+  private static func run(_ invocation: Invocation) throws(Failure) -> Int32 {
+    let parameters = try parameters(invocation)
+    for file in invocation.arguments.operands {
+      let recordings: [Recording]
+      let bytes = try FileContents.read(file)
+      do {
+        recordings = try Recording.recordings(in: bytes)
+      } catch { throw Failure("plumbctl: \(file): \(error)", status: ExitStatus.usage) }
+      for recording in recordings {
+        for (time, orientation) in changes(in: recording, parameters: parameters) {
+          invocation.line(
+            invocation.json
+              ? jsonLine(recording, time, orientation) : "\(recording.header.name)  \(time)  \(orientation.word)")
+        }
+      }
+    }
+    return ExitStatus.done
+  }
+
+  private static func parameters(_ invocation: Invocation) throws(Failure) -> EstimationParameters {
+    guard let file = invocation.arguments["config"] else { return EstimationParameters() }
+    do {
+      let settings = try ConfigurationFiles(base: file).load().configuration.estimation
+      return EstimationParameters(
+        settleTime: settings.settleTime, hysteresis: settings.hysteresis, tiltLimit: settings.tiltLimit)
+    } catch { throw Failure("plumbctl: \(error)", status: ExitStatus.usage) }
+  }
+
   /// The changes of orientation that a judge finds in one recording, each at the time it would be published.
   ///
   /// Suspend, removal and return begin anew with the motion, not with the orientation: the gap does that by itself.
@@ -26,61 +69,7 @@ enum ReplayCommand {
     return changes
   }
 
-  /// One line of the output for programs.
-  static func jsonLine(_ recording: Recording, _ time: Double, _ orientation: DeviceOrientation) -> String {
-    "{\"recording\":\(RecordingWriter.quoted(recording.header.name)),\"t\":\(time),\"device\":\"\(orientation.word)\"}\n"
-  }
-}
-
-/// Judges the recordings of files and prints the changes; the exit status.
-func replay(files: [String], parameters: EstimationParameters, json: Bool) -> Int32 {
-  for file in files {
-    guard let bytes = contents(of: file) else {
-      complain("\(file): cannot be read\n")
-      return 2
-    }
-    let recordings: [Recording]
-    do {
-      recordings = try Recording.recordings(in: bytes)
-    } catch {
-      complain("\(file): \(error)\n")
-      return 2
-    }
-    for recording in recordings {
-      var output = ""
-      for (time, orientation) in ReplayCommand.changes(in: recording, parameters: parameters) {
-        output +=
-          json
-          ? ReplayCommand.jsonLine(recording, time, orientation)
-          : "\(recording.header.name)  \(time)  \(orientation.word)\n"
-      }
-      put(output, to: STDOUT_FILENO)
-    }
-  }
-  return 0
-}
-
-private func contents(of file: String) -> [UInt8]? {
-  let descriptor = open(file, O_RDONLY | O_CLOEXEC)
-  guard descriptor >= 0 else { return nil }
-  defer { close(descriptor) }
-  var bytes: [UInt8] = []
-  var chunk = [UInt8](repeating: 0, count: 65536)
-  while true {
-    let count = read(descriptor, &chunk, chunk.count)
-    if count == 0 { return bytes }
-    guard count > 0 else { return nil }
-    bytes.append(contentsOf: chunk[..<count])
-  }
-}
-
-private func complain(_ text: String) { put(text, to: STDERR_FILENO) }
-
-private func put(_ text: String, to descriptor: Int32) {
-  var rest = Array(text.utf8)[...]
-  while !rest.isEmpty {
-    let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-    guard count > 0 else { return }
-    rest = rest.dropFirst(count)
+  private static func jsonLine(_ recording: Recording, _ time: Double, _ orientation: DeviceOrientation) -> String {
+    "{\"recording\":\(RecordingWriter.quoted(recording.header.name)),\"t\":\(time),\"device\":\"\(orientation.word)\"}"
   }
 }
