@@ -112,6 +112,10 @@ let package = Package(
       name: "PlumbTests", dependencies: ["Orientation", "Varlink", "PlumbInterface", "Plumb", "CLinux", "FakeDaemon"],
       swiftSettings: mainActor),
     .testTarget(
+      name: "PlumbctlTests",
+      dependencies: ["Orientation", "Recordings", "Varlink", "PlumbInterface", "FakeDaemon", "plumbctl"],
+      exclude: ["Help"], swiftSettings: mainActor),
+    .testTarget(
       name: "SystemTests", dependencies: ["TestSupport", "Varlink", "plumbd", "plumbctl"],
       swiftSettings: mainActor),
   ],

@@ -16,6 +16,12 @@ public final class FakeDaemon: Sendable {
     public let member: String
     /// An object.
     public let parameters: JSONValue
+
+    /// A call as a test expects it.
+    public init(member: String, parameters: JSONValue) {
+      self.member = member
+      self.parameters = parameters
+    }
   }
 
   /// What a test does with a call; runs on the daemon's thread.

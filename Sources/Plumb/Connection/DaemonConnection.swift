@@ -106,10 +106,10 @@ nonisolated public final class DaemonConnection {
     guard subscriptions == 0 else { throw .connection(.held) }
     var result: Result<Reply, DaemonError>?
     try send(method, parameters) { result = $0 }
-    let deadline = timeout.map { Self.now + $0 }
+    let deadline = timeout.map { Clock.now + $0 }
     while true {
       if let result { return try result.get() }
-      let left = deadline.map { max(0, $0 - Self.now) }
+      let left = deadline.map { max(0, $0 - Clock.now) }
       if left == 0 { throw .connection(.timedOut) }
       do { try wait(timeout: left) } catch {
         // The reply may have come together with the end.
@@ -225,12 +225,6 @@ nonisolated public final class DaemonConnection {
 
   private func send(_ bytes: UnsafeRawBufferPointer) -> Int {
     Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
-  }
-
-  private static var now: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 }
 

@@ -1,22 +1,28 @@
-import CLinux
+import Arguments
 import FoundationEssentials
-import Glibc
 import Scenarios
 
-/// `plumbctl simulate [--json] FILE…`: plays scenarios offline and checks what they expect.
+/// `plumbctl simulate`.
 struct SimulateCommand {
-  /// Whether results are JSON Lines instead of a table.
-  var json: Bool
-
-  /// Plays all scenarios of some files; returns the exit status: 0 all expectations met, 1 some unmet, 2 unreadable
-  /// input.
-  func run(paths: [String]) -> Int32 {
-    var status: Int32 = 0
-    for path in paths {
-      status = max(status, play(path))
-    }
-    return status
+  static let entry = ToolCommand(
+    group: .offline,
+    command: Command(
+      "plumbctl simulate", summary: "Play scenarios, and check what they expect.", operands: "FILE...",
+      operandCount: 1...Int.max, options: [ToolCommand.jsonOption],
+      discussion: """
+        A scenario is an application with its controllers and what happens to it, one
+        JSON object a line. What is decided at every step is printed, and why. An
+        expectation that is not met goes to standard error with both values, and the exit
+        status is 1; it is 2 where a file cannot be read.
+        """)
+  ) { invocation throws(Failure) in
+    let command = SimulateCommand(json: invocation.json, output: invocation.output)
+    return invocation.arguments.operands.reduce(ExitStatus.done) { max($0, command.play($1)) }
   }
+
+  /// Whether results are JSON Lines instead of a table.
+  let json: Bool
+  let output: any Output
 
   private func play(_ path: String) -> Int32 {
     let data: Data
@@ -51,7 +57,7 @@ struct SimulateCommand {
       complain("\(path): line \(line): \(scenario.name): \(error.message)")
       return 2
     }
-    write(json ? jsonLines(results) : table(scenario, results), to: STDOUT_FILENO)
+    output.write(json ? jsonLines(results) : table(scenario, results))
     var status: Int32 = 0
     for result in results {
       for unmet in result.unmet {
@@ -95,15 +101,5 @@ struct SimulateCommand {
     return scenario.name + "\n" + lines.map { "  \($0)\n" }.joined() + "\n"
   }
 
-  private func complain(_ line: String) { write(line + "\n", to: STDERR_FILENO) }
-
-  private func write(_ text: String, to descriptor: Int32) {
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if written < 0, errno == EINTR { continue }
-      guard written > 0 else { return }
-      rest = rest.dropFirst(written)
-    }
-  }
+  private func complain(_ line: String) { output.complain(line + "\n") }
 }

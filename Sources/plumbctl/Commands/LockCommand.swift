@@ -1,0 +1,23 @@
+import Orientation
+import PlumbInterface
+
+/// `plumbctl lock`.
+enum LockCommand {
+  static let entry = ToolCommand(
+    group: .steering,
+    command: .daemon(
+      "lock", summary: "Stop following the device.", operands: "[ORIENTATION]", operandCount: 0...1,
+      discussion: """
+        The interface stays as it is, or turns to ORIENTATION where the application in
+        front allows that: portrait, portraitUpsideDown, landscapeRight or landscapeLeft.
+        The lock survives a restart. What an application allows outranks it.
+        """), run: run)
+
+  private static func run(_ invocation: Invocation) throws(Failure) -> Int32 {
+    var orientation: InterfaceOrientation?
+    if let word = invocation.arguments.operands.first { orientation = try invocation.interfaceOrientation(word) }
+    let reply = try invocation.call(Rotation.method("Lock"), Rotation.LockParameters(orientation: orientation))
+    if invocation.json { invocation.line(reply.parameters) }
+    return ExitStatus.done
+  }
+}

@@ -1,0 +1,94 @@
+import CLinux
+import Glibc
+import Plumb
+import PlumbInterface
+import Varlink
+
+/// `plumbctl monitor`.
+enum MonitorCommand {
+  static let entry = ToolCommand(
+    group: .looking,
+    command: .daemon(
+      "monitor", summary: "Print the state as it is, and again at every change.",
+      options: [.init("reconnect", help: "Wait for the daemon when it is not there, or has ended.")],
+      discussion: """
+        Each line is written at once. With --json: the State of org.plumbd.Rotation, as
+        the daemon says it. Ends with 0 on Ctrl-C, and with 3 when the daemon has ended.
+        """), run: run)
+
+  /// The pause between attempts to reach the daemon, in microseconds.
+  private static let pause: UInt32 = 500_000
+
+  private static func run(_ invocation: Invocation) throws(Failure) -> Int32 {
+    if invocation.ownsProcess { endQuietlyOnSignals() }
+    var isWaiting = false
+    while true {
+      do {
+        let connection = try invocation.connect()
+        isWaiting = false
+        try follow(connection, invocation)
+      } catch {
+        guard invocation.arguments.has("reconnect"), error.status == ExitStatus.noDaemon else { throw error }
+        if !isWaiting { invocation.output.complain("plumbctl: waiting for the daemon\n") }
+        isWaiting = true
+        usleep(pause)
+      }
+    }
+  }
+
+  /// Prints until the connection ends.
+  private static func follow(_ connection: DaemonConnection, _ invocation: Invocation) throws(Failure) {
+    var failure: Failure?
+    do {
+      try connection.subscribe(Rotation.method("Monitor")) { result in
+        do throws(Failure) {
+          switch result {
+          case .success(let reply):
+            try show(reply, invocation)
+            if !reply.continues { throw Failure("the daemon has ended", status: ExitStatus.noDaemon) }
+          case .failure(.connection): throw Failure("the daemon has ended", status: ExitStatus.noDaemon)
+          case .failure(let error): throw Failure(error, socket: invocation.socket)
+          }
+        } catch { failure = error }
+      }
+      while failure == nil { try connection.wait() }
+    } catch let error as DaemonError {
+      throw Failure(error, socket: invocation.socket)
+    } catch {
+      if failure == nil { failure = Failure("the connection has ended: \(error)") }
+    }
+    if let failure { throw failure }
+  }
+
+  private static func show(_ reply: Reply, _ invocation: Invocation) throws(Failure) {
+    guard !invocation.json else { return invocation.line(reply.parameters["state"]) }
+    let state = try invocation.decode(Rotation.MonitorReply.self, from: reply).state
+    invocation.line("\(localTime())  \(line(state))")
+  }
+
+  /// A state as one line for people.
+  static func line(_ state: RotationState) -> String {
+    var parts = [state.interface.word, state.deviceWords, state.reason.words]
+    if let locked = state.locked { parts.append("locked in \(locked.word)") }
+    if !state.sensor.available {
+      parts.append("no sensor")
+    } else if state.sensor.stale {
+      parts.append("silent sensor")
+    }
+    if let foreground = state.foreground { parts.append(foreground.application) }
+    return parts.joined(separator: " — ")
+  }
+
+  private static func localTime() -> String {
+    var now = time(nil)
+    var parts = tm()
+    localtime_r(&now, &parts)
+    return [parts.tm_hour, parts.tm_min, parts.tm_sec].map { ($0 < 10 ? "0" : "") + "\($0)" }.joined(separator: ":")
+  }
+
+  private static func endQuietlyOnSignals() {
+    // Every line is written as soon as it is known, so nothing is lost by ending on the spot.
+    signal(SIGINT) { _ in _exit(ExitStatus.done) }
+    signal(SIGTERM) { _ in _exit(ExitStatus.done) }
+  }
+}

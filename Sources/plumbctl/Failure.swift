@@ -1,0 +1,39 @@
+import Arguments
+import Plumb
+
+/// Why a command ends without having done its work: the exit status, and what standard error says.
+nonisolated struct Failure: Error {
+  let status: Int32
+  let message: String
+
+  init(_ message: String, status: Int32 = ExitStatus.failed) {
+    self.status = status
+    self.message = message
+  }
+
+  /// An operand that the command does not understand.
+  static func usage(_ problem: String, _ command: Command) -> Failure {
+    Failure(Arguments.UsageError(problem, command: command))
+  }
+
+  init(_ error: Arguments.UsageError) { self.init(error.description, status: ExitStatus.usage) }
+
+  init(_ error: ConnectionError, socket: String) {
+    guard error.isAbsence else {
+      self.init(error.description)
+      return
+    }
+    self.init(error.description + "\n" + Self.cure(socket: socket), status: ExitStatus.noDaemon)
+  }
+
+  init(_ error: DaemonError, socket: String) {
+    if case .connection(let error) = error { self.init(error, socket: socket) } else { self.init(error.description) }
+  }
+
+  /// How to start the daemon that was looked for.
+  private static func cure(socket: String) -> String {
+    socket == DaemonSocket.standardPath
+      ? "Start the daemon with 'systemctl start plumbd', or name another socket with --socket PATH."
+      : "Start the daemon with 'plumbd --socket \(socket)', with --mock where there is no sensor."
+  }
+}

@@ -1,0 +1,79 @@
+import FakeDaemon
+import Testing
+
+@testable import plumbctl
+
+@Suite struct UsageTests {
+  @Test(arguments: [
+    ([], "plumbctl: needs COMMAND [ARGUMENT]...\nTry 'plumbctl --help'."),
+    (["levitate"], "plumbctl: there is no command 'levitate'\nTry 'plumbctl --help'."),
+    (["mock"], "plumbctl: 'mock' needs one of pose, accel, play, tablet-mode, remove, add\nTry 'plumbctl --help'."),
+    (
+      ["mock", "drop"],
+      "plumbctl: 'mock' has no command 'drop', only pose, accel, play, tablet-mode, remove, add\nTry 'plumbctl --help'."
+    ),
+    (["status", "now"], "plumbctl status: takes no 'now'\nTry 'plumbctl status --help'."),
+    (["--jsno", "status"], "plumbctl: unknown or ambiguous option '--jsno'\nTry 'plumbctl --help'."),
+    (["status", "--jsno"], "plumbctl status: unknown or ambiguous option '--jsno'\nTry 'plumbctl status --help'."),
+    (
+      ["lock", "sideways"],
+      "plumbctl lock: 'sideways' is not an interface orientation; allowed are portrait, portraitUpsideDown, landscapeRight, landscapeLeft\nTry 'plumbctl lock --help'."
+    ),
+    (
+      ["mock", "pose", "unknown"],
+      "plumbctl mock pose: 'unknown' is not a pose; allowed are portrait, portraitUpsideDown, landscapeLeft, landscapeRight, faceUp, faceDown\nTry 'plumbctl mock pose --help'."
+    ),
+    (["mock", "accel", "0", "-9.81"], "plumbctl mock accel: needs X Y Z\nTry 'plumbctl mock accel --help'."),
+    (
+      ["mock", "accel", "0", "inf", "0"],
+      "plumbctl mock accel: 'inf' is not a number\nTry 'plumbctl mock accel --help'."
+    ),
+    (
+      ["mock", "tablet-mode", "maybe"],
+      "plumbctl mock tablet-mode: 'maybe' is not a mode; allowed are on, off\nTry 'plumbctl mock tablet-mode --help'."
+    ),
+    (
+      ["run", "--supported", "landscape,portrai", "true"],
+      "plumbctl run: 'portrai' is not an orientation; allowed are portrait, portraitUpsideDown, landscapeRight, landscapeLeft, landscape, allButUpsideDown, all\nTry 'plumbctl run --help'."
+    ),
+    (
+      ["run", "--profile", "ios9", "true"],
+      "plumbctl run: 'ios9' is not a profile; allowed are modern, ios6, ios5\nTry 'plumbctl run --help'."
+    ),
+  ])
+  func aSlipSaysWhatIsWrong(words: [String], message: String) {
+    let outcome = plumbctl(words)
+    #expect(outcome.status == 2)
+    #expect(outcome.output.error == message + "\n")
+    #expect(outcome.output.standard.isEmpty)
+  }
+
+  @Test(arguments: [
+    ["status"], ["monitor"], ["sensors"], ["apps"], ["explain"], ["config"], ["lock"], ["unlock"],
+    ["rotate", "portrait"],
+    ["reload"], ["mock", "pose", "faceUp"], ["run", "true"],
+  ])
+  func aMissingDaemonIsNamedWithItsCure(words: [String]) {
+    let path = FakeDaemon.freshPath()
+    let outcome = plumbctl(["--socket", path] + words)
+    #expect(outcome.status == 3)
+    #expect(
+      outcome.output.error == """
+        plumbctl: there is no socket at \(path)
+        Start the daemon with 'plumbd --socket \(path)', with --mock where there is no sensor.
+
+        """)
+  }
+
+  @Test func theSystemsDaemonIsStartedBySystemd() {
+    let failure = Failure(.nobodyListens(path: "/run/plumbd/plumbd.sock"), socket: "/run/plumbd/plumbd.sock")
+    #expect(failure.status == 3)
+    #expect(failure.message.contains("systemctl start plumbd"))
+  }
+
+  @Test func anImpossibleSocketIsNotAMissingDaemon() {
+    let outcome = plumbctl("status", "--socket", "/" + String(repeating: "x", count: 200))
+    #expect(outcome.status == 1)
+    #expect(outcome.output.error.hasPrefix("plumbctl: a socket's path has 1 to 107 bytes, not 201"))
+  }
+}
