@@ -82,14 +82,18 @@ private struct TreeWalk {
 
   mutating func visit(_ root: Controller) throws(TreeError) {
     try enter(root, Place(parent: -1, step: .root, depth: 1))
+    var count = 0
     while let (controller, place) = pending.popLast() {
+      count += 1
+      if count > limits.controllers { throw error(.tooManyControllers(limit: limits.controllers), at: place) }
       try check(controller, at: place)
       let depth = places[place].depth + 1
-      for (index, child) in controller.children.enumerated() {
-        try enter(child, Place(parent: place, step: .child(index), depth: depth))
-      }
+      // Last in, first out: so that the walk goes in reading order, and of two equal ids the later one is named.
       if let presented = controller.presented {
         try enter(presented, Place(parent: place, step: .presented, depth: depth))
+      }
+      for (index, child) in controller.children.enumerated().reversed() {
+        try enter(child, Place(parent: place, step: .child(index), depth: depth))
       }
     }
   }
@@ -98,9 +102,6 @@ private struct TreeWalk {
     places.append(place)
     let index = places.count - 1
     if place.depth > limits.depth { throw error(.tooDeep(limit: limits.depth), at: index) }
-    if places.count > limits.controllers {
-      throw error(.tooManyControllers(limit: limits.controllers), at: index)
-    }
     pending.append((controller, index))
   }
 

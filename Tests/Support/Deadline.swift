@@ -5,7 +5,7 @@ public struct Deadline {
   private let end: Double
 
   /// Begins now.
-  public init(after seconds: Double = 60) { end = Self.now + seconds }
+  public init(after seconds: Double = 30) { end = Self.now + seconds }
 
   /// Whether the time is up.
   public var isOver: Bool { Self.now > end }
