@@ -57,80 +57,68 @@ public struct TreeError: Error, Sendable, Hashable {
 extension Controller {
   /// Checks a tree that came from outside, this controller being its root.
   ///
-  /// Works without recursion, so a hostile tree cannot exhaust the stack here.
+  /// Goes no deeper than the limit, so a hostile tree cannot exhaust the stack here.
   public func validate(limits: TreeLimits = TreeLimits()) throws(TreeError) {
     var walk = TreeWalk(limits: limits)
-    try walk.visit(self)
+    try walk.visit(self, by: .root)
   }
 }
 
-/// A way through a tree that remembers paths as links to the parent, and spells them out only for an error.
+/// A way through a tree, with the steps that led to the controller it is at.
 private struct TreeWalk {
-  private enum Step { case root, presented, child(Int) }
-  private struct Place {
-    var parent: Int
-    var step: Step
-    var depth: Int
+  enum Step {
+    case root, presented
+    case child(Int)
   }
 
   let limits: TreeLimits
-  private var places: [Place] = []
-  private var pending: [(controller: Controller, place: Int)] = []
-  private var seen: [String: Int] = [:]
+  private var steps: [Step] = []
+  private var ids: Set<String> = []
+  private var root: Controller?
 
   init(limits: TreeLimits) { self.limits = limits }
 
-  mutating func visit(_ root: Controller) throws(TreeError) {
-    try enter(root, Place(parent: -1, step: .root, depth: 1))
-    var count = 0
-    while let (controller, place) = pending.popLast() {
-      count += 1
-      if count > limits.controllers { throw error(.tooManyControllers(limit: limits.controllers), at: place) }
-      try check(controller, at: place)
-      let depth = places[place].depth + 1
-      // Last in, first out: so that the walk goes in reading order, and of two equal ids the later one is named.
-      if let presented = controller.presented {
-        try enter(presented, Place(parent: place, step: .presented, depth: depth))
-      }
-      for (index, child) in controller.children.enumerated().reversed() {
-        try enter(child, Place(parent: place, step: .child(index), depth: depth))
-      }
-    }
+  mutating func visit(_ controller: Controller, by step: Step) throws(TreeError) {
+    if case .root = step { root = controller }
+    steps.append(step)
+    try check(controller, by: step)
+    for index in controller.children.indices { try visit(controller.children[index], by: .child(index)) }
+    if let presented = controller.presented { try visit(presented, by: .presented) }
+    steps.removeLast()
   }
 
-  private mutating func enter(_ controller: Controller, _ place: Place) throws(TreeError) {
-    places.append(place)
-    let index = places.count - 1
-    if place.depth > limits.depth { throw error(.tooDeep(limit: limits.depth), at: index) }
-    pending.append((controller, index))
-  }
-
-  private mutating func check(_ controller: Controller, at place: Int) throws(TreeError) {
-    if controller.id.isEmpty { throw error(.emptyID, at: place) }
-    if let first = seen.updateValue(place, forKey: controller.id) {
-      throw error(.duplicateID(controller.id, first: path(of: first)), at: place)
+  private mutating func check(_ controller: Controller, by step: Step) throws(TreeError) {
+    if steps.count > limits.depth { throw error(.tooDeep(limit: limits.depth)) }
+    if ids.count >= limits.controllers { throw error(.tooManyControllers(limit: limits.controllers)) }
+    if controller.id.isEmpty { throw error(.emptyID) }
+    if !ids.insert(controller.id).inserted {
+      throw error(.duplicateID(controller.id, first: root?.path(to: controller.id) ?? "root"))
     }
-    if controller.presented != nil, case .child = places[place].step { throw error(.presentedOnChild, at: place) }
+    if controller.presented != nil, case .child = step { throw error(.presentedOnChild) }
     if let selected = controller.selected, !(0..<max(1, controller.children.count)).contains(selected) {
-      throw error(.selectionOutOfRange(selected, children: controller.children.count), at: place)
+      throw error(.selectionOutOfRange(selected, children: controller.children.count))
     }
   }
 
-  private func error(_ problem: TreeError.Problem, at place: Int) -> TreeError {
-    TreeError(path: path(of: place), problem: problem)
-  }
-
-  private func path(of place: Int) -> String {
-    var words: [String] = []
-    var index = place
-    while index >= 0 {
-      switch places[index].step {
-      case .root: words.append("root")
-      case .presented: words.append("presented")
-      case .child(let child): words.append("children[\(child)]")
+  private func error(_ problem: TreeError.Problem) -> TreeError {
+    let words = steps.map { step in
+      switch step {
+      case .root: "root"
+      case .presented: "presented"
+      case .child(let index): "children[\(index)]"
       }
-      index = places[index].parent
     }
-    return words.reversed().joined(separator: ".")
+    return TreeError(path: words.joined(separator: "."), problem: problem)
+  }
+}
+
+extension Controller {
+  /// The path of the first controller with an id, in the order of validation; nil where there is none.
+  fileprivate func path(to id: String, from path: String = "root") -> String? {
+    if self.id == id { return path }
+    for index in children.indices {
+      if let found = children[index].path(to: id, from: "\(path).children[\(index)]") { return found }
+    }
+    return presented?.path(to: id, from: "\(path).presented")
   }
 }

@@ -23,10 +23,22 @@ struct LegacyPredicate: Sendable, Hashable {
       } else if controller.kind == .navigation, let top = controller.children.last {
         pending.append(top)
       } else if controller.kind == .tabBar, !controller.children.isEmpty {
-        pending.append(contentsOf: controller.children)
+        // Plain tabs need no place in the queue.
+        for index in controller.children.indices {
+          if controller.children[index].isPlain {
+            mask.formIntersection(controller.children[index].legacyMask ?? .portrait)
+          } else {
+            pending.append(controller.children[index])
+          }
+        }
       } else {
         mask.formIntersection(.portrait)
       }
     }
   }
+}
+
+extension Controller {
+  /// Whether nobody but its own predicate answers for it.
+  fileprivate var isPlain: Bool { kind == .controller && !dynamic && !answersFromBeneath }
 }
