@@ -73,6 +73,13 @@ let package = Package(
       name: "sensor-probe", dependencies: ["Orientation", "EventLoop", "Sensors", "CLinux"],
       path: "Sources/Examples/SensorProbe", swiftSettings: mainActor),
 
+    // Programs to begin with.
+    .executableTarget(
+      name: "LandscapeOnly", dependencies: ["Plumb"], path: "Sources/Examples/LandscapeOnly", swiftSettings: mainActor),
+    .executableTarget(
+      name: "FollowOrientation", dependencies: ["Plumb"], path: "Sources/Examples/FollowOrientation",
+      swiftSettings: mainActor),
+
     // Tests mirror the rooms; SystemTests drive the built binaries.
     .testTarget(name: "OrientationTests", dependencies: ["Orientation"], swiftSettings: mainActor),
     .testTarget(
@@ -112,6 +119,9 @@ let package = Package(
       name: "PlumbctlTests",
       dependencies: ["Orientation", "Recordings", "Varlink", "PlumbInterface", "FakeDaemon", "plumbctl"],
       exclude: ["Help"], swiftSettings: mainActor),
+    .testTarget(
+      name: "ExamplesTests", dependencies: ["PlumbInterface", "FakeDaemon", "LandscapeOnly", "FollowOrientation"],
+      swiftSettings: mainActor),
     .testTarget(
       name: "SystemTests",
       dependencies: ["Orientation", "Varlink", "PlumbInterface", "Plumb", "CLinux", "plumbd", "plumbctl"],
