@@ -73,6 +73,13 @@ let package = Package(
       name: "sensor-probe", dependencies: ["Orientation", "EventLoop", "Sensors", "CLinux"],
       path: "Sources/Examples/SensorProbe", swiftSettings: mainActor),
 
+    .executableTarget(
+      name: "LandscapeOnly", dependencies: ["Plumb"], path: "Sources/Examples/LandscapeOnly", swiftSettings: mainActor),
+    .executableTarget(
+      name: "FollowOrientation", dependencies: ["Plumb"], path: "Sources/Examples/FollowOrientation",
+      swiftSettings: mainActor),
+
+    // What tests share; no product.
     .target(
       name: "TestSupport", dependencies: ["CLinux", "Varlink"], path: "Tests/Support", swiftSettings: mainActor),
 
@@ -115,6 +122,9 @@ let package = Package(
       name: "PlumbctlTests",
       dependencies: ["Orientation", "Recordings", "Varlink", "PlumbInterface", "FakeDaemon", "plumbctl"],
       exclude: ["Help"], swiftSettings: mainActor),
+    .testTarget(
+      name: "ExamplesTests", dependencies: ["PlumbInterface", "FakeDaemon", "LandscapeOnly", "FollowOrientation"],
+      swiftSettings: mainActor),
     .testTarget(
       name: "SystemTests", dependencies: ["TestSupport", "Varlink", "plumbd", "plumbctl"],
       swiftSettings: mainActor),

@@ -28,6 +28,11 @@ static inline int plumb_peer_credentials(int fd, struct plumb_ucred *credentials
 // Feature-gated in the header, present in the library.
 int accept4(int fd, struct sockaddr *address, socklen_t *length, int flags);
 
+// The flags are constants of an anonymous enum that several modules include, which Swift finds in some builds only.
+static inline int plumb_accept(int fd) { return accept4(fd, 0, 0, SOCK_NONBLOCK | SOCK_CLOEXEC); }
+
+static inline int plumb_unix_socket(void) { return socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0); }
+
 // getopt_long keeps its place and its finding in globals that Swift 6 rightly refuses to touch.
 static inline int plumb_getopt_long(int count, char *const *words, const char *shorts, const struct option *longs,
                                     int *index, char **value, int *offender) {

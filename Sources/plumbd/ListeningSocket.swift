@@ -38,7 +38,7 @@ final class ListeningSocket {
     }
     try Self.clearLeftover(path, &address)
 
-    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    let descriptor = plumb_unix_socket()
     guard descriptor >= 0 else { throw Failure(description: "cannot make a socket: \(systemMessage())") }
     // The socket is for everybody: who may do what is decided call by call.
     let mask = umask(0)
@@ -70,7 +70,7 @@ final class ListeningSocket {
     guard status.st_mode & S_IFMT == S_IFSOCK else {
       throw Failure(description: "\(path) exists and is not a socket: move it away, or choose another path")
     }
-    let probe = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    let probe = plumb_unix_socket()
     guard probe >= 0 else { throw Failure(description: "cannot make a socket: \(systemMessage())") }
     defer { close(probe) }
     let connected = withSocketAddress(&address) { connect(probe, $0, $1) } == 0

@@ -56,8 +56,7 @@ final class SocketServer {
   private func accept() {
     // A bounded number at a time, so that a flood of clients does not keep the others waiting.
     for _ in 0..<32 {
-      let descriptor = accept4(
-        listener.descriptor, nil, nil, Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue))
+      let descriptor = plumb_accept(listener.descriptor)
       if descriptor >= 0 {
         admit(descriptor)
         continue
@@ -120,7 +119,7 @@ final class SocketServer {
   private func turnAwayForWantOfDescriptors() {
     Log.warning("a client was turned away: no file descriptor is left; raise LimitNOFILE= of plumbd.service")
     close(spareDescriptor)
-    let descriptor = accept4(listener.descriptor, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
+    let descriptor = plumb_accept(listener.descriptor)
     if descriptor >= 0 { close(descriptor) }
     spareDescriptor = Self.openSpare()
     if spareDescriptor < 0 { pause() }

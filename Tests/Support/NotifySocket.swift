@@ -1,6 +1,5 @@
 import CLinux
 import Glibc
-import Testing
 
 /// The service manager's end of sd_notify: what a program says of itself, as systemd would hear it.
 public final class NotifySocket {
@@ -20,7 +19,7 @@ public final class NotifySocket {
         bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
       }
     }
-    try #require(result == 0, "cannot bind \(path)")
+    try require(result == 0, "cannot bind \(path)")
   }
 
   isolated deinit { close(descriptor) }
@@ -29,8 +28,8 @@ public final class NotifySocket {
   public func wait(for line: String, of program: Program) throws {
     let deadline = Deadline()
     while true {
-      try #require(!deadline.isOver, "\(line) was not said")
-      try #require(!program.hasEnded, "the program ended without \(line): \(program.standardError)")
+      try require(!deadline.isOver, "\(line) was not said")
+      try require(!program.hasEnded, "the program ended without \(line): \(program.standardError)")
       var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       guard poll(&watched, 1, 50) > 0 else { continue }
       var bytes = [UInt8](repeating: 0, count: 4096)

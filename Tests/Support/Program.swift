@@ -1,5 +1,4 @@
 import Glibc
-import Testing
 
 /// A built program under test: started with words and an environment of its own, spoken to, heard, and gone with the
 /// object.
@@ -69,7 +68,7 @@ public final class Program {
     for descriptor in [output, errors] {
       _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     }
-    try #require(result == 0, "cannot start \(path): \(String(cString: strerror(result)))")
+    try require(result == 0, "cannot start \(path): \(String(cString: strerror(result)))")
   }
 
   isolated deinit {
@@ -107,7 +106,7 @@ public final class Program {
     let deadline = Deadline()
     while true {
       if let ended { return ended }
-      try #require(!deadline.isOver, "process \(pid) did not end: \(standardError)")
+      try require(!deadline.isOver, "process \(pid) did not end: \(standardError)")
       awaitOutput()
       reap()
     }
@@ -137,7 +136,7 @@ public final class Program {
   public func waitForOutput(_ what: String, _ isThere: (String) -> Bool) throws {
     let deadline = Deadline()
     while !isThere(standardOutput) {
-      try #require(!deadline.isOver && !hasEnded || isThere(standardOutput), "no \(what) in:\n\(standardOutput)")
+      try require(!deadline.isOver && !hasEnded || isThere(standardOutput), "no \(what) in:\n\(standardOutput)")
       awaitOutput()
     }
   }
@@ -146,7 +145,7 @@ public final class Program {
   public func waitForError(_ what: String, _ isThere: (String) -> Bool) throws {
     let deadline = Deadline()
     while !isThere(standardError) {
-      try #require(!deadline.isOver && !hasEnded || isThere(standardError), "no \(what) in:\n\(standardError)")
+      try require(!deadline.isOver && !hasEnded || isThere(standardError), "no \(what) in:\n\(standardError)")
       awaitOutput()
     }
   }
@@ -188,7 +187,7 @@ public final class Program {
   private static func makePipe() throws -> (reading: Int32, writing: Int32) {
     var ends: [Int32] = [0, 0]
     let result = pipe(&ends)
-    try #require(result == 0)
+    try require(result == 0, "no pipe: \(String(cString: strerror(errno)))")
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     return (ends[0], ends[1])
   }

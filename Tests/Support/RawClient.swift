@@ -1,6 +1,5 @@
 import CLinux
 import Glibc
-import Testing
 public import Varlink
 
 /// A client that knows nothing but bytes and NULs: what it sends need not be Varlink.
@@ -12,7 +11,7 @@ public final class RawClient {
 
   /// Connects to a socket.
   public init(_ path: String) throws {
-    descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    descriptor = plumb_unix_socket()
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
@@ -21,7 +20,7 @@ public final class RawClient {
         connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
       }
     }
-    try #require(result == 0, "cannot connect to \(path): \(String(cString: strerror(errno)))")
+    try require(result == 0, "cannot connect to \(path): \(String(cString: strerror(errno)))")
   }
 
   isolated deinit { if !isClosed { Glibc.close(descriptor) } }
@@ -62,7 +61,7 @@ public final class RawClient {
         received.removeFirst(end + 1)
         return try JSONValue(parsing: message)
       }
-      try #require(!deadline.isOver, "no message came")
+      try require(!deadline.isOver, "no message came")
       var watched = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
       guard poll(&watched, 1, 100) > 0 else { continue }
       var chunk = [UInt8](repeating: 0, count: 65536)
@@ -74,14 +73,14 @@ public final class RawClient {
 
   /// The parameters of the next reply, which must not be an error.
   public func reply() throws -> JSONValue {
-    let message = try #require(try next())
-    try #require(message["error"] == nil, "\(message)")
-    return try #require(message["parameters"])
+    let message = try require(try next(), "the connection has ended")
+    try require(message["error"] == nil, "\(message)")
+    return try require(message["parameters"], "\(message)")
   }
 
   /// The name of the next error.
   public func error() throws -> String? {
-    try #require(try next())["error"]?.text
+    try require(try next(), "the connection has ended")["error"]?.text
   }
 }
 

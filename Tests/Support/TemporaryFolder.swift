@@ -1,7 +1,6 @@
 import CLinux
 import FoundationEssentials
 import Glibc
-import Testing
 
 /// A folder that is gone with the test.
 public final class TemporaryFolder {
@@ -12,7 +11,7 @@ public final class TemporaryFolder {
   public init() throws {
     var template = Array("/tmp/plumbd-test.XXXXXX".utf8CString)
     let made = mkdtemp(&template).map { String(cString: $0) }
-    path = try #require(made)
+    path = try require(made, "no folder under /tmp")
   }
 
   isolated deinit { try? FileManager.default.removeItem(atPath: path) }
@@ -25,10 +24,10 @@ public final class TemporaryFolder {
   public func write(_ text: String, to name: String) throws -> String {
     let file = file(name)
     let descriptor = plumb_open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    try #require(descriptor >= 0)
+    try require(descriptor >= 0, "cannot write \(file)")
     defer { close(descriptor) }
     let bytes = Array(text.utf8)
-    try #require(Glibc.write(descriptor, bytes, bytes.count) == bytes.count)
+    try require(Glibc.write(descriptor, bytes, bytes.count) == bytes.count, "cannot write \(file)")
     return file
   }
 }

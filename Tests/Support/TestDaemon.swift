@@ -1,5 +1,4 @@
 import Glibc
-import Testing
 public import Varlink
 
 /// A daemon of the test's own: on a socket and in a state directory that nobody else knows.
@@ -58,7 +57,7 @@ extension RawClient {
   @discardableResult
   public func state(where isWanted: (JSONValue) -> Bool) throws -> JSONValue {
     while true {
-      let state = try #require(try reply()["state"])
+      let state = try require(try reply()["state"], "a reply without a state")
       if isWanted(state) { return state }
     }
   }
