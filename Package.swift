@@ -93,7 +93,8 @@ let package = Package(
     .testTarget(
       name: "AutorotationTests", dependencies: ["Orientation", "Autorotation"], swiftSettings: mainActor),
     .testTarget(
-      name: "ScenariosTests", dependencies: ["Orientation", "Autorotation", "Scenarios"], swiftSettings: mainActor),
+      name: "ScenariosTests", dependencies: ["Orientation", "Autorotation", "Scenarios"], exclude: ["Data"],
+      swiftSettings: mainActor),
     .testTarget(
       name: "VarlinkTests", dependencies: ["Varlink"], swiftSettings: mainActor),
     .testTarget(name: "ArgumentsTests", dependencies: ["Arguments"], swiftSettings: mainActor),

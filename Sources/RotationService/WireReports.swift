@@ -24,15 +24,23 @@ extension RotationError {
 }
 
 extension DecisionReport {
-  /// A decision step by step.
+  /// A decision step by step; without a window it is the default application's, whose mask is the configuration's.
   init(_ decision: Decision, window: WindowName?) {
+    let source = window == nil ? "[default] supported of the configuration" : decision.applicationMaskSource.words
     self.init(
       window: window, trigger: decision.trigger.word, device: decision.device,
-      applicationMaskSource: decision.applicationMaskSource.words, applicationMask: decision.applicationMask.words,
+      applicationMaskSource: source, applicationMask: decision.applicationMask.words,
       target: decision.target, polled: decision.polled, effectiveMask: decision.effectiveMask?.words,
       refusal: decision.refusal.map { RotationError($0, window: window?.window ?? "").varlinkError.name },
       interface: decision.interface,
-      steps: decision.steps.map { Step(step: $0.wireWord, words: $0.words) })
+      steps: decision.steps.map { step in
+        if window == nil, case .applicationMask(let mask, _) = step {
+          let allowed = mask.words.joined(separator: ", ")
+          return Step(
+            step: step.wireWord, words: "nobody is in front, so the configuration decides: it allows \(allowed)")
+        }
+        return Step(step: step.wireWord, words: step.words)
+      })
   }
 }
 

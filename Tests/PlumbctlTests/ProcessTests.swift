@@ -17,7 +17,9 @@ import Varlink
 
   @Test func runSpeaksForItsProgramAsLongAsItLives() throws {
     let daemon = try FakeDaemon()
-    let words = ["run", "--supported", "landscape,portrait", "--profile", "ios6", "--", "/bin/sh", "-c", "echo started; read x"]
+    let words = [
+      "run", "--supported", "landscape,portrait", "--profile", "ios6", "--", "/bin/sh", "-c", "echo started; read x",
+    ]
     let tool = try plumbctl(process: words, daemon.path)
     #expect(daemon.wait(for: "Register") == [["application": ["id": "sh", "name": "sh", "profile": "ios6"]]])
     #expect(daemon.wait(for: "SetWindow").first?["root"]?["supported"] == ["landscape", "portrait"])

@@ -1,0 +1,135 @@
+import Orientation
+import PlumbInterface
+import Testing
+
+@testable import RotationService
+
+/// Who is told what, and how often.
+@Suite struct PublishingTests {
+  @Test func theSnapshotComesFirstThenEachChangeOnce() throws {
+    let harness = try Harness()
+    let client = harness.connect()
+    client.send("Monitor", more: true)
+    harness.service.deviceTurned(.landscapeLeft)
+    harness.service.deviceTurned(.landscapeLeft)
+    harness.service.sensorChanged(SensorStatus(), reason: .sensorLost)
+    let states = client.take().compactMap(\.state)
+    #expect(states.map { $0["serial"]?.number } == [0, 1])
+    #expect(states.map { $0["interface"]?.text } == ["portrait", "landscapeRight"])
+  }
+
+  @Test func aSlowReaderGetsTheLatestStateNotAQueue() throws {
+    let harness = try Harness()
+    let client = harness.connect()
+    client.send("Monitor", more: true)
+    _ = client.take()
+    client.reads = false
+    for pose: DeviceOrientation in [.landscapeLeft, .portraitUpsideDown, .landscapeRight] {
+      harness.service.deviceTurned(pose)
+    }
+    client.reads = true
+    let states = client.take().compactMap(\.state)
+    #expect(states.map { $0["serial"]?.number } == [1, 3])
+    #expect(states.last?["interface"]?.text == "landscapeLeft")
+  }
+
+  @Test func aSlowReaderIsNotToldWhatItKnows() throws {
+    let harness = try Harness()
+    harness.service.deviceTurned(.portrait)
+    let client = harness.connect()
+    client.send("Monitor", more: true)
+    _ = client.take()
+    client.reads = false
+    harness.service.deviceTurned(.landscapeLeft)
+    harness.service.deviceTurned(.portrait)
+    harness.service.deviceTurned(.landscapeLeft)
+    client.reads = true
+    #expect(client.take().compactMap(\.state).map { $0["interface"]?.text } == ["landscapeRight"])
+  }
+
+  @Test func onlyThoseAtTheMachineSeeWhoIsInFront() throws {
+    let harness = try Harness()
+    harness.roles[2000] = .other
+    let owner = harness.connect()
+    try owner.register("secret")
+    let other = harness.connect(uid: 2000)
+    other.send("Monitor", more: true)
+    #expect(other.take().first?.state?["foreground"] == .null)
+    let active = harness.connect(uid: 1001)
+    active.send("Monitor", more: true)
+    #expect(active.take().first?.state?["foreground"]?["application"] == "secret")
+    harness.roles[2000] = .active
+    harness.service.rolesChanged()
+    #expect(other.take().first?.state?["foreground"]?["application"] == "secret")
+  }
+
+  @Test func theSensorIsNeededAsLongAsSomebodyReads() throws {
+    let harness = try Harness()
+    var needs: [Bool] = []
+    harness.service.onDemandChange = { needs.append($0) }
+    let first = harness.connect()
+    let second = harness.connect()
+    first.send("Monitor", more: true)
+    second.send("Samples", more: true, interface: SensorInterface.name)
+    #expect(needs == [true])
+    first.close()
+    #expect(needs == [true])
+    second.close()
+    #expect(needs == [true, false])
+    #expect(!harness.service.isSensorNeeded)
+  }
+
+  @Test func aSingleQuestionWaitsForTheFirstReading() throws {
+    let harness = try Harness()
+    harness.sensors = [.used]
+    var needs: [Bool] = []
+    harness.service.onDemandChange = { needs.append($0) }
+    let client = harness.connect()
+    client.send("Monitor")
+    #expect(client.take().isEmpty)
+    harness.service.deviceTurned(.landscapeLeft, sensor: SensorStatus(available: true, name: "s", mode: .polled))
+    #expect(client.take().first?.state?["interface"] == "landscapeRight")
+    #expect(needs == [true, false])
+  }
+
+  @Test func aSensorThatSaysNothingDoesNotHoldUpTheAnswer() throws {
+    let harness = try Harness()
+    harness.sensors = [.used]
+    let client = harness.connect()
+    client.send("Monitor")
+    #expect(client.take().isEmpty)
+    harness.passTime()
+    #expect(client.take().count == 1)
+    #expect(!harness.service.isSensorNeeded)
+  }
+
+  @Test func withoutASensorTheAnswerComesAtOnce() throws {
+    let harness = try Harness()
+    let client = harness.connect()
+    client.send("Monitor")
+    #expect(client.take().first?.state?["sensor"]?["available"] == false)
+  }
+
+  @Test func samplesGoToThoseWhoMayAndTheNewestIsNeverMissed() throws {
+    let harness = try Harness()
+    harness.roles[2000] = .other
+    #expect(
+      try harness.connect(uid: 2000).refusal("Samples", interface: SensorInterface.name) == "PermissionDenied")
+    let client = harness.connect()
+    client.send("Samples", more: true, interface: SensorInterface.name)
+    client.reads = false
+    for time in 1...3 {
+      harness.service.sampleFeed.publish(
+        AccelerometerSample(time: Double(time), acceleration: Acceleration(x: 0, y: 0, z: 0)))
+    }
+    client.reads = true
+    #expect(client.take().compactMap { $0["parameters"]?["sample"]?["t"] } == [1, 3])
+  }
+}
+
+extension AccelerometerReport {
+  fileprivate static let used = AccelerometerReport(
+    name: "s", path: "/sys/s", used: true, why: "", matrix: MountMatrix.identity.rows, matrixSource: "",
+    polarity: .gravity,
+    polaritySource: "", scale: [])
+}
