@@ -63,9 +63,13 @@ measure: build ## Measure threads, wakeups, memory and latency in the same guest
 	@.ci/dependencies vm
 	@Tests/VM/run.sh -t 1500 measure.sh
 
+.PHONY: bench
+bench: build ## Measure decisions and the estimator, as ratios to plain work in the same run
+	@$(release)/benchmarks
+
 .PHONY: lint
 lint: ## Check the format of all Swift sources
-	swift format lint --strict --recursive --parallel Package.swift Sources Tests
+	swift format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks
 
 .PHONY: install
 install: ## Install the release build, its units, udev rule and documentation

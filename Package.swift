@@ -79,6 +79,10 @@ let package = Package(
       name: "FollowOrientation", dependencies: ["Plumb"], path: "Sources/Examples/FollowOrientation",
       swiftSettings: mainActor),
 
+    .executableTarget(
+      name: "benchmarks", dependencies: ["Orientation", "OrientationEstimation", "Autorotation"], path: "Benchmarks",
+      swiftSettings: [.treatAllWarnings(as: .error)]),
+
     // What tests share; no product.
     .target(
       name: "TestSupport", dependencies: ["CLinux", "Varlink"], path: "Tests/Support", swiftSettings: mainActor),
