@@ -23,6 +23,7 @@ final class ActiveSensor {
   private var clock = BatchClock()
   private var motion = MotionRate()
   private var pace: MotionPace
+  private var changes: ChangeReporting
   private var source: DescriptorSource?
   private var timer: TimerSource?
   private var watch: BufferSwitchWatch?
@@ -32,9 +33,13 @@ final class ActiveSensor {
   private var lastArrival: Double?
   private var failures = 0
   private var isQuiet = false
+  /// When a raw value was asked for while the device was quiet; its hub sends that into the buffer too.
+  private var askedAt = -Double.infinity
 
   /// Where a fresh raw value may differ from the last sample, m/s², and the silence still be rest.
   private static let restTolerance = 1.0
+  /// For so many seconds after a raw value was asked for, a sample like the last one is its echo.
+  private static let echoTime = 2.0
 
   /// Begins to read.
   /// - Throws: `SystemError` where the kernel refuses a descriptor or a timer.
@@ -50,6 +55,7 @@ final class ActiveSensor {
     self.report = report
     interval = 1 / settings.rate
     pace = MotionPace(facts: opened.facts, settings: settings)
+    changes = ChangeReporting(facts: opened.facts)
     timer = try loop.addTimer { [weak self] in self?.noticeSilence() }
     switch opened.reading {
     case .buffered(let session):
@@ -125,7 +131,12 @@ final class ActiveSensor {
   private func ingest(_ scan: RawScan, at time: Double) {
     guard let output = pipeline.convert(scan) else { return }
     let sample = AccelerometerSample(time: time, acceleration: output.device)
-    if let last, last.sample.time >= time { return }
+    if let last {
+      guard last.sample.time < time else { return }
+      let isEcho = isQuiet && time - askedAt < Self.echoTime
+      if isEcho, output.sensor.distance(to: last.sensor) <= Self.restTolerance { return }
+    }
+    changes.observe(output.sensor)
     last = (sample, output.sensor)
     lastArrival = EventLoop.now
     isQuiet = false
@@ -151,11 +162,9 @@ final class ActiveSensor {
 
   // MARK: - Silence
 
-  /// Whether the device says nothing while it rests (its hub compares with `in_accel_hysteresis`).
   private var reportsOnlyChanges: Bool {
     guard case .buffered = opened.reading else { return false }
-    return ["in_accel_hysteresis", "in_accel_x_hysteresis", "hysteresis"]
-      .contains { (opened.facts.number($0) ?? 0) > 0 }
+    return changes.reportsOnlyChanges
   }
 
   private func noticeSilence() {
@@ -193,6 +202,7 @@ final class ActiveSensor {
 
   private func lookForTheReason(silentSince: Double?) {
     let device = opened.device
+    if isQuiet { askedAt = EventLoop.now }
     reader.run({
       let enabled = try? device.readFile("buffer/enable")
       return (enabled: enabled, raw: Result { () throws(SensorFailure) in try device.readRaw() })
@@ -211,10 +221,7 @@ final class ActiveSensor {
       if !isQuiet { report(last == nil && settings.mode == .auto ? .bufferIsSilent : .reopen(notice: nil)) }
     case .success(let scan):
       if isQuiet, let last, let present = pipeline.convert(scan) {
-        let a = present.sensor
-        let b = last.sensor
-        let distance = Acceleration(x: a.x - b.x, y: a.y - b.y, z: a.z - b.z).magnitude
-        if distance <= Self.restTolerance { return }
+        if present.sensor.distance(to: last.sensor) <= Self.restTolerance { return }
         emit(.stale)
         report(.reopen(notice: nil))
       } else {

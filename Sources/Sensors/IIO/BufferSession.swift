@@ -16,13 +16,16 @@ nonisolated final class BufferSession: @unchecked Sendable {
   private let found: FoundState
   private var isOpen = true
 
-  /// At most so many scans are read at once.
-  private static let capacity = 16
+  /// libiio makes the size of its own buffer the kernel's watermark too, and the loop wants to know of each scan.
+  private static let scansPerRead = 1
+  /// So many scans the kernel keeps while the loop is busy; more than that are not read at once either.
+  private static let kernelScans = 32
 
   /// What `close()` puts back.
   private struct FoundState {
     var enabledElements: [String] = []
     var length: String?
+    var watermark: String?
     var setTrigger = false
   }
 
@@ -31,21 +34,19 @@ nonisolated final class BufferSession: @unchecked Sendable {
     try Self.checkHolder(of: device)
     var found = FoundState()
     found.length = try? device.readFile("buffer/length")
+    found.watermark = try? device.readFile("buffer/watermark")
     found.enabledElements = Self.scanElements(of: device).filter { (try? device.readFile($0)) == "1" }
     if case .available(let name) = trigger, let trigger = device.context.trigger(named: name) {
       found.setTrigger = iio_device_set_trigger(device.device, trigger) == 0
-    }
-    if let watermark = try? device.readFile("buffer/watermark"), watermark != "1" {
-      // Each scan at once; where the driver refuses, the batch clock spreads what comes together.
-      try? device.write("buffer/watermark", "1")
     }
     for index in 0..<iio_device_get_channels_count(device.device) {
       if let channel = iio_device_get_channel(device.device, index) { iio_channel_disable(channel) }
     }
     for channel in device.axes { iio_channel_enable(channel) }
     if let timestamp = device.timestamp, IIODevice.hasSoundFormat(timestamp) { iio_channel_enable(timestamp) }
+    iio_device_set_kernel_buffers_count(device.device, UInt32(Self.kernelScans))
     errno = 0
-    guard let buffer = iio_device_create_buffer(device.device, Self.capacity, false) else {
+    guard let buffer = iio_device_create_buffer(device.device, Self.scansPerRead, false) else {
       let code = errno
       Self.restore(found, on: device)
       throw code == EBUSY
@@ -75,30 +76,31 @@ nonisolated final class BufferSession: @unchecked Sendable {
 
   /// The scans that have arrived; none where nothing has.
   func read() throws(SensorFailure) -> [RawScan] {
-    let length = iio_buffer_refill(buffer)
-    if length == -Int(EAGAIN) || length == -Int(EINTR) { return [] }
-    guard length >= 0 else {
-      throw .system(SystemError("cannot read \(device.identifier)", code: Int32(clamping: -length)))
+    var scans: [RawScan] = []
+    while scans.count < Self.kernelScans {
+      let length = iio_buffer_refill(buffer)
+      if length == -Int(EAGAIN) || length == -Int(EINTR) { break }
+      guard length >= 0 else {
+        throw .system(SystemError("cannot read \(device.identifier)", code: Int32(clamping: -length)))
+      }
+      let step = iio_buffer_step(buffer)
+      guard step > 0, length >= step else { break }
+      scans.append(scan)
     }
-    let step = iio_buffer_step(buffer)
-    guard step > 0, length >= step else { return [] }
-    return (0..<length / step).map { index in
-      RawScan(
-        x: Self.number(device.axes[0], buffer, offset: index * step).double,
-        y: Self.number(device.axes[1], buffer, offset: index * step).double,
-        z: Self.number(device.axes[2], buffer, offset: index * step).double,
-        timestamp: device.timestamp.flatMap { channel in
-          iio_channel_is_enabled(channel) ? Self.number(channel, buffer, offset: index * step).signed : nil
-        })
-    }
+    return scans
   }
 
-  // MARK: - Decoding
+  /// The scan that libiio holds at present.
+  private var scan: RawScan {
+    let axes = device.axes.map { decode($0) }
+    let timestamp = device.timestamp.flatMap { iio_channel_is_enabled($0) ? decode($0).signed : nil }
+    return RawScan(x: axes[0].double, y: axes[1].double, z: axes[2].double, timestamp: timestamp)
+  }
 
-  private static func number(_ channel: OpaquePointer, _ buffer: OpaquePointer, offset: Int) -> DecodedCount {
+  private func decode(_ channel: OpaquePointer) -> DecodedCount {
     guard let first = iio_buffer_first(buffer, channel), let format = iio_channel_get_data_format(channel)?.pointee
     else { return DecodedCount(bits: 0, length: 64, isSigned: true) }
-    return DecodedCount(channel: channel, source: UnsafeRawPointer(first) + offset, format: format)
+    return DecodedCount(channel: channel, source: UnsafeRawPointer(first), format: format)
   }
 
   // MARK: - What was found
@@ -110,6 +112,7 @@ nonisolated final class BufferSession: @unchecked Sendable {
   private static func restore(_ found: FoundState, on device: IIODevice) {
     for element in found.enabledElements { try? device.write(element, "1") }
     if let length = found.length { try? device.write("buffer/length", length) }
+    if let watermark = found.watermark { try? device.write("buffer/watermark", watermark) }
     if found.setTrigger { iio_device_set_trigger(device.device, nil) }
   }
 

@@ -21,6 +21,7 @@ import Orientation
   private var isScanning = false
   private var wantsScan = false
   private var backOff = BackOff()
+  private var bufferBackOff = BackOff(first: 60, longest: 3600)
 
   private var survey = Survey()
   private var lastSummary: String?
@@ -33,6 +34,8 @@ import Orientation
     var identity: SensorIdentity?
     var isAnnounced = false
     var isStale = false
+    /// Whether the buffer has ever delivered.
+    var hadBuffer = false
     /// Openings in a row whose buffer fell silent soon.
     var silences = 0
     var openedAt = -Double.infinity
@@ -114,6 +117,7 @@ import Orientation
     lastSummary = nil
     health = Health()
     backOff.reset()
+    bufferBackOff.reset()
   }
 
   /// Powers the device down and waits for it.
@@ -219,6 +223,8 @@ import Orientation
     health.faults = opened.faults
     if opened.isBufferHeld {
       retryTimer?.arm(after: backOff.delay())
+    } else if health.bufferFault != nil, health.hadBuffer {
+      retryTimer?.arm(after: bufferBackOff.delay())
     } else {
       backOff.reset()
     }
@@ -250,6 +256,11 @@ import Orientation
   }
 
   private func retry() {
+    if active != nil, health.bufferFault != nil {
+      // Its buffer worked once; perhaps it does again.
+      health.bufferFault = nil
+      return reopen()
+    }
     guard let active, active.opened.isBufferHeld else { return scan() }
     // Polled while another program holds the buffer: is it free by now?
     let device = active.opened.device
@@ -298,6 +309,7 @@ import Orientation
       reopenInTime()
     case .reopen(nil):
       health.silences = EventLoop.now - health.openedAt < Self.soundTime ? health.silences + 1 : 1
+      health.hadBuffer = true
       if health.silences > 2, settings.mode == .auto { fallBackToPolling() } else { reopenInTime() }
     case .bufferIsSilent:
       if settings.mode == .auto { fallBackToPolling() } else { pass(.stale); reopenInTime() }

@@ -13,9 +13,7 @@ nonisolated struct MotionRate: Sendable {
   /// Takes a sample; whether the device moves at its time.
   mutating func isMoving(_ sample: AccelerometerSample) -> Bool {
     if let last {
-      let a = sample.acceleration
-      let difference = Acceleration(x: a.x - last.x, y: a.y - last.y, z: a.z - last.z)
-      if difference.magnitude > Self.threshold { movingUntil = sample.time + Self.linger }
+      if sample.acceleration.distance(to: last) > Self.threshold { movingUntil = sample.time + Self.linger }
     }
     last = sample.acceleration
     return sample.time < movingUntil
