@@ -121,6 +121,20 @@ import Testing
     #expect(!probe.lines.contains { $0.event == "stale" })
   }
 
+  /// The same silence from a device that has streamed while it rested is a fault, whatever its hysteresis.
+  @Test func aStreamThatEndsIsStaleAlthoughThereIsAHysteresis() throws {
+    let testbed = try Testbed("accel-buffered.umockdev")
+    try testbed.command("set in_accel_hysteresis 0.5")
+    try testbed.command("stream 20 \(uprightScan)")
+    let probe = try testbed.probe()
+    for _ in 0..<8 { #expect(probe.sample(near: upright) != nil) }
+    try testbed.command("stop")
+    #expect(probe.next("stale") != nil)
+    #expect(probe.next("recovered") != nil)
+    #expect(!probe.lines.contains { $0.event == "quiet" })
+    #expect(probe.sensors().first?.mode == "polled")
+  }
+
   /// The raw value tells that the buffer has missed a turn.
   @Test func aQuietSensorThatHasMovedIsStale() throws {
     let testbed = try Testbed("accel-buffered.umockdev")

@@ -125,6 +125,7 @@ import Testing
     }
     #expect(!streaming.reportsOnlyChanges)
     #expect(changing.reportsOnlyChanges)
+    #expect(!ChangeReporting(facts: facts, streamsAtRest: streaming.streamsAtRest).reportsOnlyChanges)
     #expect(!ChangeReporting(facts: AccelerometerFacts(identifier: "", name: "")).reportsOnlyChanges)
   }
 

@@ -33,18 +33,20 @@ final class ActiveSensor {
   private var lastArrival: Double?
   private var failures = 0
   private var isQuiet = false
-  /// When a raw value was asked for while the device was quiet; its hub sends that into the buffer too.
+  /// When a raw value was asked for because nothing came.
   private var askedAt = -Double.infinity
+  private var expectedEchoes = 0
 
   /// Where a fresh raw value may differ from the last sample, m/s², and the silence still be rest.
   private static let restTolerance = 1.0
-  /// For so many seconds after a raw value was asked for, a sample like the last one is its echo.
+  /// An answer may come so many seconds after a raw value was asked for.
   private static let echoTime = 2.0
 
   /// Begins to read.
   /// - Throws: `SystemError` where the kernel refuses a descriptor or a timer.
   init(
-    _ opened: OpenedDevice, pipeline: SamplePipeline, settings: SensorSettings, loop: EventLoop, reader: ReaderThread,
+    _ opened: OpenedDevice, pipeline: SamplePipeline, streamsAtRest: Bool, settings: SensorSettings, loop: EventLoop,
+    reader: ReaderThread,
     emit: @escaping (SensorEvent) -> Void, report: @escaping (Trouble) -> Void
   ) throws(SystemError) {
     self.opened = opened
@@ -55,7 +57,7 @@ final class ActiveSensor {
     self.report = report
     interval = 1 / settings.rate
     pace = MotionPace(facts: opened.facts, settings: settings)
-    changes = ChangeReporting(facts: opened.facts)
+    changes = ChangeReporting(facts: opened.facts, streamsAtRest: streamsAtRest)
     timer = try loop.addTimer { [weak self] in self?.noticeSilence() }
     switch opened.reading {
     case .buffered(let session):
@@ -94,6 +96,9 @@ final class ActiveSensor {
   /// The device is mounted otherwise from now on.
   func setMountMatrix(_ matrix: MountMatrix) { pipeline.mountMatrix = matrix }
 
+  /// Whether the device was seen to stream while it rested: its silence is a fault then, also after it is reopened.
+  var streamsAtRest: Bool { changes.streamsAtRest }
+
   /// m/s² a count, once it is known.
   var scale: [Double]? { pipeline.scale }
 
@@ -131,11 +136,8 @@ final class ActiveSensor {
   private func ingest(_ scan: RawScan, at time: Double) {
     guard let output = pipeline.convert(scan) else { return }
     let sample = AccelerometerSample(time: time, acceleration: output.device)
-    if let last {
-      guard last.sample.time < time else { return }
-      let isEcho = isQuiet && time - askedAt < Self.echoTime
-      if isEcho, output.sensor.distance(to: last.sensor) <= Self.restTolerance { return }
-    }
+    if let last, last.sample.time >= time { return }
+    if isEcho(output.sensor, at: time) { return }
     changes.observe(output.sensor)
     last = (sample, output.sensor)
     lastArrival = EventLoop.now
@@ -144,6 +146,18 @@ final class ActiveSensor {
     emit(.sample(sample, sensorFrame: output.sensor))
     guard isActive else { return }
     setMoving(motion.isMoving(sample))
+  }
+
+  /// Whether a sample is a hub's answer to a raw read, which goes into the buffer too and says nothing of its health.
+  ///
+  /// At rest that is what is like the last sample; in a stream it is one sample for each axis that was read.
+  private func isEcho(_ sample: Acceleration, at time: Double) -> Bool {
+    guard time - askedAt < Self.echoTime else { return false }
+    if isQuiet, let last { return sample.distance(to: last.sensor) <= Self.restTolerance }
+    // A hub that has had nothing to report since it was switched on shows by its answer that the buffer works.
+    guard expectedEchoes > 0, last != nil || !changes.reportsOnlyChanges else { return false }
+    expectedEchoes -= 1
+    return true
   }
 
   // MARK: - Pace
@@ -202,7 +216,8 @@ final class ActiveSensor {
 
   private func lookForTheReason(silentSince: Double?) {
     let device = opened.device
-    if isQuiet { askedAt = EventLoop.now }
+    askedAt = EventLoop.now
+    expectedEchoes = device.axes.count
     reader.run({
       let enabled = try? device.readFile("buffer/enable")
       return (enabled: enabled, raw: Result { () throws(SensorFailure) in try device.readRaw() })

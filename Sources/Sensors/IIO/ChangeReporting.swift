@@ -12,17 +12,22 @@ nonisolated struct ChangeReporting: Sendable {
   private var last: Acceleration?
   private var unchanged = 0
 
-  init(facts: AccelerometerFacts) {
+  /// Takes what the attributes say, and whether the device was seen to stream at rest before.
+  init(facts: AccelerometerFacts, streamsAtRest: Bool = false) {
+    unchanged = streamsAtRest ? Self.proof : 0
     hysteresis =
       ["in_accel_hysteresis", "in_accel_x_hysteresis", "hysteresis"].lazy.compactMap { facts.number($0) }.first ?? 0
   }
 
   /// Whether silence may mean rest.
-  var reportsOnlyChanges: Bool { hysteresis > 0 && unchanged < Self.proof }
+  var reportsOnlyChanges: Bool { hysteresis > 0 && !streamsAtRest }
+
+  /// Whether samples that do not differ were seen to stream.
+  var streamsAtRest: Bool { unchanged >= Self.proof }
 
   /// Takes a sample that the device sent of itself (m/s², its own frame).
   mutating func observe(_ acceleration: Acceleration) {
-    guard unchanged < Self.proof else { return }
+    guard !streamsAtRest else { return }
     if let last, acceleration.distance(to: last) < hysteresis / 2 { unchanged += 1 } else { unchanged = 0 }
     last = acceleration
   }

@@ -34,14 +34,15 @@ import Orientation
     var identity: SensorIdentity?
     var isAnnounced = false
     var isStale = false
-    /// Whether the buffer has ever delivered.
-    var hadBuffer = false
     /// Openings in a row whose buffer fell silent soon.
     var silences = 0
     var openedAt = -Double.infinity
+    var streamsAtRest = false
     var faults: [String] = []
     /// Why its buffer is not used although it has one.
     var bufferFault: String?
+    /// The last one of these that was told, so that each new try is not.
+    var lastBufferFault: String?
   }
 
   /// A buffer that delivered for less than this many seconds before it fell silent did not work.
@@ -212,7 +213,8 @@ import Orientation
   private func activate(_ opened: OpenedDevice, _ device: SurveyedDevice) {
     do throws(SystemError) {
       active = try ActiveSensor(
-        opened, pipeline: device.pipeline(settings: settings), settings: settings, loop: loop, reader: reader,
+        opened, pipeline: device.pipeline(settings: settings), streamsAtRest: health.streamsAtRest, settings: settings,
+        loop: loop, reader: reader,
         emit: { [weak self] in self?.pass($0) }, report: { [weak self] in self?.handle($0) })
     } catch {
       giveUp(.system(error))
@@ -223,7 +225,7 @@ import Orientation
     health.faults = opened.faults
     if opened.isBufferHeld {
       retryTimer?.arm(after: backOff.delay())
-    } else if health.bufferFault != nil, health.hadBuffer {
+    } else if health.bufferFault != nil {
       retryTimer?.arm(after: bufferBackOff.delay())
     } else {
       backOff.reset()
@@ -243,7 +245,10 @@ import Orientation
   }
 
   private func closeActive() {
-    active?.shutDown()
+    if let active {
+      health.streamsAtRest = health.streamsAtRest || active.streamsAtRest
+      active.shutDown()
+    }
     active = nil
   }
 
@@ -257,7 +262,7 @@ import Orientation
 
   private func retry() {
     if active != nil, health.bufferFault != nil {
-      // Its buffer worked once; perhaps it does again.
+      // Perhaps its buffer works by now.
       health.bufferFault = nil
       return reopen()
     }
@@ -309,7 +314,6 @@ import Orientation
       reopenInTime()
     case .reopen(nil):
       health.silences = EventLoop.now - health.openedAt < Self.soundTime ? health.silences + 1 : 1
-      health.hadBuffer = true
       if health.silences > 2, settings.mode == .auto { fallBackToPolling() } else { reopenInTime() }
     case .bufferIsSilent:
       if settings.mode == .auto { fallBackToPolling() } else { pass(.stale); reopenInTime() }
@@ -324,7 +328,8 @@ import Orientation
     let name = health.identity?.identifier ?? "the sensor"
     let fault = "\(name) delivers nothing into its buffer (no working trigger); polled instead"
     health.bufferFault = fault
-    handler(.notice(fault))
+    if health.lastBufferFault != fault { handler(.notice(fault)) }
+    health.lastBufferFault = fault
     reopen()
   }
 
