@@ -138,7 +138,7 @@ final class ActiveSensor {
     let sample = AccelerometerSample(time: time, acceleration: output.device)
     if let last, last.sample.time >= time { return }
     if isEcho(output.sensor, at: time) { return }
-    changes.observe(output.sensor)
+    if case .buffered = opened.reading { changes.observe(output.sensor) }
     last = (sample, output.sensor)
     lastArrival = EventLoop.now
     isQuiet = false
