@@ -22,15 +22,22 @@ struct Invocation {
   }
 
   /// Connects, calls, and returns the reply as it came.
-  func call(_ method: String, _ parameters: some Encodable = Rotation.Nothing()) throws(Failure) -> Reply {
-    try call(method, parameters, on: connect())
+  ///
+  /// - Parameter denied: What is said where the caller may not do this, if it differs from the usual.
+  func call(
+    _ method: String, _ parameters: some Encodable = Rotation.Nothing(), denied: String? = nil
+  ) throws(Failure) -> Reply {
+    try call(method, parameters, on: connect(), denied: denied)
   }
 
   /// Calls on a connection that is there, and returns the reply as it came.
-  func call(_ method: String, _ parameters: some Encodable, on connection: DaemonConnection) throws(Failure) -> Reply {
+  func call(
+    _ method: String, _ parameters: some Encodable, on connection: DaemonConnection, denied: String? = nil
+  ) throws(Failure) -> Reply {
     do {
       return try connection.call(method, parameters, timeout: Self.patience)
     } catch {
+      if let denied, case .failed(.permissionDenied) = error { throw Failure(denied) }
       if case .failed(let error) = error, let words = MockErrors.words(for: error) { throw Failure(words) }
       throw Failure(error, socket: socket)
     }

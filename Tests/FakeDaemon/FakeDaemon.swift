@@ -42,7 +42,7 @@ public final class FakeDaemon: Sendable {
     var connections = 0
   }
 
-  /// Listens at a path, or at one of its own in a new directory.
+  /// Listens at a path, or at a fresh one.
   public init(path: String? = nil, answers: [String: Answer] = [:]) throws {
     self.path = path ?? Self.freshPath()
     state = Mutex(SharedState(answers: answers))
@@ -76,12 +76,8 @@ public final class FakeDaemon: Sendable {
     close(arrived)
   }
 
-  /// A path for a socket in a new directory.
-  public static func freshPath() -> String {
-    var template = Array("/tmp/plumb-test-XXXXXX".utf8CString)
-    mkdtemp(&template)
-    return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self) + "/s"
-  }
+  /// A path at which there is nothing.
+  public static func freshPath() -> String { "/tmp/plumb-test-\(getpid())-\(UInt64.random(in: 0...UInt64.max))" }
 
   private static func listen(at path: String) throws -> Int32 {
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)

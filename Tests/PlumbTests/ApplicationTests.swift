@@ -201,6 +201,18 @@ import Varlink
     #expect(problems == [limit.message])
   }
 
+  @Test func synchronizingWithinACallbackIsRefused() throws {
+    let daemon = try FakeDaemon()
+    defer { daemon.stop() }
+    let application = try Application(id: "a", socket: daemon.path)
+    var inner: DaemonError?
+    application.onRegister = { [unowned application] in
+      do throws(DaemonError) { try application.synchronize() } catch { inner = error }
+    }
+    try application.synchronize()
+    #expect(inner?.description == ConnectionError.held.description)
+  }
+
   @Test func withoutADaemonSynchronizeSaysSo() throws {
     let application = try Application(id: "a", socket: FakeDaemon.freshPath())
     let error = #expect(throws: DaemonError.self) { try application.synchronize() }

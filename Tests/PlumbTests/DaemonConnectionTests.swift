@@ -56,6 +56,21 @@ import Varlink
     #expect(error?.description == ConnectionError.held.description)
   }
 
+  @Test func waitingWithinACallbackIsRefused() throws {
+    let daemon = try FakeDaemon()
+    defer { daemon.stop() }
+    let connection = try DaemonConnection(path: daemon.path)
+    var inner: DaemonError?
+    var isDone = false
+    try connection.send(Rotation.method("ListApplications")) { _ in
+      do throws(DaemonError) { try connection.call(Rotation.method("Monitor")) } catch { inner = error }
+      isDone = true
+    }
+    while !isDone { try connection.wait(timeout: 20) }
+    #expect(inner?.description == ConnectionError.held.description)
+    try connection.call(Rotation.method("ListApplications"))
+  }
+
   @Test func theEndIsToldToCallsThatWait() throws {
     let daemon = try FakeDaemon(answers: ["Reload": { _ in }])
     let connection = try DaemonConnection(path: daemon.path)
@@ -121,7 +136,7 @@ import Varlink
     #expect(failure(at: path)?.isAbsence == true)
     #expect(failure(at: path + "/below/it") == .noSocket(path: path + "/below/it"))
 
-    // A socket that its daemon has left behind.
+    // A socket that its daemon has left behind, and nothing but a file.
     let daemon = try FakeDaemon(path: path)
     link(path, path + "2")
     daemon.stop()

@@ -1,5 +1,4 @@
 import FakeDaemon
-import Glibc
 import Orientation
 import Recordings
 import Testing
@@ -35,38 +34,33 @@ import Varlink
   }
 
   @Test func aRecordingIsPlayedInItsTime() throws {
-    let path = FakeDaemon.freshPath() + ".jsonl"
-    let file = try #require(fopen(path, "w"))
-    fputs(
+    let file = TemporaryFile(
       """
       {"plumb-recording":1,"name":"turn","unit":"m/s^2","polarity":"reaction","rate":25}
       {"t":5,"a":[0,9.8,0]}
       {"t":5.1,"event":"tabletMode"}
       {"t":5.15,"a":[9.8,0,0]}
 
-      """, file)
-    fclose(file)
+      """)
     let daemon = try FakeDaemon()
     defer { daemon.stop() }
     let clock = ContinuousClock()
     let start = clock.now
-    let outcome = plumbctl("mock", "play", path, daemon: daemon)
+    let outcome = plumbctl("mock", "play", file.path, daemon: daemon)
     #expect(outcome.status == 0 && outcome.output.error.isEmpty)
     #expect(start.duration(to: clock.now) >= .milliseconds(150))
     #expect(daemon.received.map(\.member) == ["Feed", "SetTabletMode", "Feed"])
     #expect(daemon.received.first?.parameters["samples"]?[0]?["y"] == -9.8)
   }
 
-  @Test func aFileThatCannotBeReadIsNamed() throws {
+  @Test func aFileThatCannotBeReadIsNamed() {
     let path = FakeDaemon.freshPath()
     let missing = plumbctl("mock", "play", path)
     #expect(missing.status == 2)
     #expect(missing.output.error == "plumbctl: \(path): No such file or directory\n")
-    let file = try #require(fopen(path, "w"))
-    fputs("{\"t\":0,\"a\":[0,0,0]}\n", file)
-    fclose(file)
-    let broken = plumbctl("mock", "play", path)
+    let file = TemporaryFile("{\"t\":0,\"a\":[0,0,0]}\n")
+    let broken = plumbctl("mock", "play", file.path)
     #expect(broken.status == 2)
-    #expect(broken.output.error == "plumbctl: \(path): line 1: no header line before it\n")
+    #expect(broken.output.error == "plumbctl: \(file.path): line 1: no header line before it\n")
   }
 }

@@ -50,6 +50,16 @@ import Varlink
         == "plumbctl: the new configuration was refused and the old one is in force:\na:1: no\na:2: nor this\n")
   }
 
+  @Test func reloadingIsForFewer() throws {
+    let daemon = try FakeDaemon(answers: ["Reload": { $0.fail(.permissionDenied) }])
+    defer { daemon.stop() }
+    let outcome = plumbctl("reload", daemon: daemon)
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.output.error
+        == "plumbctl: permission denied: this is for root and for the user that the daemon runs as\n")
+  }
+
   @Test(arguments: [
     (VarlinkError.permissionDenied, "permission denied: this is for the user of the active session, or for root"),
     (

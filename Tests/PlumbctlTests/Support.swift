@@ -39,3 +39,16 @@ func text(of path: String) -> String? {
   while case let byte = fgetc(file), byte != EOF { bytes.append(UInt8(truncatingIfNeeded: byte)) }
   return String(decoding: bytes, as: UTF8.self)
 }
+
+/// A file that is gone when the test lets go of it.
+final class TemporaryFile {
+  let path = FakeDaemon.freshPath() + ".jsonl"
+
+  init(_ text: String) {
+    guard let file = fopen(path, "w") else { return }
+    fputs(text, file)
+    fclose(file)
+  }
+
+  deinit { unlink(path) }
+}

@@ -106,7 +106,8 @@ open class Application {
   /// Waits until the daemon has answered all that was said so far.
   ///
   /// - Parameter timeout: Seconds to wait at most.
-  /// - Throws: `DaemonError` where the daemon is not there, does not take the application, or does not answer in time.
+  /// - Throws: `DaemonError` where the daemon is not there, does not take the application, or does not answer in time;
+  ///   `ConnectionError.held` from within a callback, where nothing can arrive.
   public func synchronize(timeout: Double = 10) throws(DaemonError) { try session.synchronize(timeout: timeout) }
 
   // MARK: Windows

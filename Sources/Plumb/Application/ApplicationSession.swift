@@ -33,6 +33,7 @@ final class ApplicationSession {
   func wait(timeout: Double?) { reactor.wait(timeout: timeout) }
 
   func synchronize(timeout: Double) throws(DaemonError) {
+    guard !reactor.isDispatching else { throw .connection(.held) }
     let deadline = Clock.now + timeout
     while token == nil || unanswered > 0 {
       if token == nil, let problem = registrationProblem ?? link.problem { throw problem }

@@ -20,7 +20,7 @@ nonisolated public enum ConnectionError: Error, Sendable, Hashable, CustomString
   case violation(ProtocolViolation)
   /// The daemon has not answered in time.
   case timedOut
-  /// A subscription holds the connection, so that a reply to another call would never come.
+  /// A subscription or a callback holds the connection, so that the reply that is waited for would never come.
   case held
   /// The system refused something; the code is an `errno`.
   case system(what: String, code: Int32)
@@ -45,7 +45,7 @@ nonisolated public enum ConnectionError: Error, Sendable, Hashable, CustomString
     case .lost: "the daemon has ended the connection"
     case .violation(let violation): "this is no Varlink service: \(violation)"
     case .timedOut: "the daemon has not answered in time"
-    case .held: "a subscription holds the connection"
+    case .held: "a subscription or a callback holds the connection"
     case .system(let what, let code): "\(what): \(String(cString: strerror(code)))"
     }
   }

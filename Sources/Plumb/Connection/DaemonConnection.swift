@@ -23,6 +23,7 @@ nonisolated public final class DaemonConnection {
   private let wire = ClientConnection()
   private var subscriptions = 0
   private var isWritable = true
+  private var isDispatching = false
 
   /// Connects to the daemon.
   ///
@@ -98,12 +99,13 @@ nonisolated public final class DaemonConnection {
   ///   - method: The qualified name.
   ///   - parameters: A value that encodes to a JSON object.
   ///   - timeout: Seconds to wait at most; nil for as long as it takes.
-  /// - Throws: `DaemonError`: no connection, the daemon's refusal, or `ConnectionError.timedOut`.
+  /// - Throws: `DaemonError`: no connection, the daemon's refusal, `ConnectionError.timedOut`, or
+  ///   `ConnectionError.held` during a subscription and from within a callback.
   @discardableResult
   public func call(
     _ method: String, _ parameters: some Encodable = JSONValue.object([:]), timeout: Double? = nil
   ) throws(DaemonError) -> Reply {
-    guard subscriptions == 0 else { throw .connection(.held) }
+    guard subscriptions == 0, !isDispatching else { throw .connection(.held) }
     var result: Result<Reply, DaemonError>?
     try send(method, parameters) { result = $0 }
     let deadline = timeout.map { Clock.now + $0 }
@@ -158,6 +160,9 @@ nonisolated public final class DaemonConnection {
   ///   is then of no use and should no longer be watched.
   public func dispatch() throws(ConnectionError) {
     if failure == nil { flush() }
+    let isOutermost = !isDispatching
+    isDispatching = true
+    defer { if isOutermost { isDispatching = false } }
     withUnsafeTemporaryAllocation(byteCount: 65536, alignment: 16) { buffer in
       // A bounded number of reads, so that a talkative daemon does not starve the caller's loop.
       for _ in 0..<16 where failure == nil {

@@ -10,6 +10,9 @@ nonisolated final class Reactor {
   /// Called when the timer has run down.
   var onTimer: (() -> Void)?
 
+  /// Whether a handler is running.
+  private(set) var isDispatching = false
+
   private let timer: Int32
   private var handlers: [Int32: () -> Void] = [:]
 
@@ -101,6 +104,9 @@ nonisolated final class Reactor {
     var events = [epoll_event](repeating: epoll_event(), count: 8)
     let count = epoll_wait(descriptor, &events, Int32(events.count), timeout)
     guard count > 0 else { return }
+    let isOutermost = !isDispatching
+    isDispatching = true
+    defer { if isOutermost { isDispatching = false } }
     // One handler may have taken out a member that is also ready.
     for event in events.prefix(Int(count)) { handlers[event.data.fd]?() }
   }

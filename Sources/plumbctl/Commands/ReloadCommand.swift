@@ -13,7 +13,9 @@ enum ReloadCommand {
         """), run: run)
 
   private static func run(_ invocation: Invocation) throws(Failure) -> Int32 {
-    let reply = try invocation.call(Rotation.method("Reload"))
+    let reply = try invocation.call(
+      Rotation.method("Reload"),
+      denied: "permission denied: this is for root and for the user that the daemon runs as")
     if invocation.json { invocation.line(reply.parameters) }
     return ExitStatus.done
   }

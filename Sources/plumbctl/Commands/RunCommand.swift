@@ -31,7 +31,6 @@ enum RunCommand {
   private static func run(_ invocation: Invocation) throws(Failure) -> Int32 {
     let words = try supportedWords(invocation)
     let application = try register(invocation, words)
-    defer { withExtendedLifetime(application) {} }
     let child = try ChildProcess(invocation.arguments.operands)
     return child.wait {
       application.dispatch()
