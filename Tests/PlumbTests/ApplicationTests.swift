@@ -246,7 +246,8 @@ import Varlink
     #expect(daemon.wait(for: "SetApplicationMask").count == 1, "changing it tells nobody by itself")
     application.attemptRotationToDeviceOrientation()
     try application.synchronize()
-    let members = daemon.received.map(\.member)
+    // The watch goes over a connection of its own, whose calls arrive when they do.
+    let members = daemon.received.map(\.member).filter { $0 != "WatchWindow" }
     #expect(members.suffix(2) == ["SetApplicationMask", "AttemptRotation"])
     withExtendedLifetime(window) {}
   }
