@@ -21,14 +21,15 @@ let package = Package(
     .systemLibrary(name: "CLibINIH", pkgConfig: "inih", providers: [.apt(["libinih-dev"])]),
     .systemLibrary(name: "CLinux"),
 
-    // Floor 1: the words.
+    // Floor 1: the words, and JSON.
     .target(name: "Orientation", swiftSettings: values, linkerSettings: [.linkedLibrary("m")]),
+    .target(name: "JSON", swiftSettings: values),
 
     // Floor 2: one idea each, none knows the other.
     .target(name: "OrientationEstimation", dependencies: ["Orientation"], swiftSettings: values),
-    .target(name: "Recordings", dependencies: ["Orientation"], swiftSettings: values),
+    .target(name: "Recordings", dependencies: ["Orientation", "JSON"], swiftSettings: values),
     .target(name: "Autorotation", dependencies: ["Orientation"], swiftSettings: values),
-    .target(name: "Varlink", swiftSettings: values),
+    .target(name: "Varlink", dependencies: ["JSON"], swiftSettings: values),
     .target(name: "Arguments", dependencies: ["CLinux"], swiftSettings: [.treatAllWarnings(as: .error)]),
     .target(name: "EventLoop", dependencies: ["CLibSystemd", "CLinux"], swiftSettings: mainActor),
 
@@ -37,33 +38,35 @@ let package = Package(
       name: "Sensors",
       dependencies: ["Orientation", "Recordings", "EventLoop", "CLibIIO", "CLibUdev", "CLinux"],
       swiftSettings: mainActor),
-    .target(name: "Scenarios", dependencies: ["Orientation", "Autorotation"], swiftSettings: values),
+    .target(name: "Scenarios", dependencies: ["Orientation", "JSON", "Autorotation"], swiftSettings: values),
     .target(
       name: "Configuration", dependencies: ["Orientation", "CLibINIH"],
       swiftSettings: [.treatAllWarnings(as: .error)]),
     .target(
-      name: "PlumbInterface", dependencies: ["Orientation", "Varlink"],
+      name: "PlumbInterface", dependencies: ["Orientation", "JSON", "Varlink"],
       resources: [.embedInCode("Interfaces")], swiftSettings: values),
 
     // Floor 4: the service, and its counterpart in an application.
     .target(
-      name: "RotationService", dependencies: ["Orientation", "Autorotation", "Varlink", "PlumbInterface"],
+      name: "RotationService", dependencies: ["Orientation", "Autorotation", "JSON", "Varlink", "PlumbInterface"],
       swiftSettings: mainActor),
     .target(
-      name: "Plumb", dependencies: ["Orientation", "Varlink", "PlumbInterface", "CLinux"], swiftSettings: mainActor),
+      name: "Plumb", dependencies: ["Orientation", "JSON", "Varlink", "PlumbInterface", "CLinux"],
+      swiftSettings: mainActor),
 
     // Floor 5: what people run.
     .executableTarget(
       name: "plumbd",
       dependencies: [
-        "Orientation", "OrientationEstimation", "Recordings", "Varlink", "EventLoop", "Sensors", "Configuration",
+        "Orientation", "OrientationEstimation", "Recordings", "JSON", "Varlink", "EventLoop", "Sensors",
+        "Configuration",
         "PlumbInterface", "RotationService", "Arguments", "CLinux",
       ],
       swiftSettings: mainActor),
     .executableTarget(
       name: "plumbctl",
       dependencies: [
-        "Orientation", "OrientationEstimation", "Recordings", "Scenarios", "Varlink", "Configuration",
+        "Orientation", "OrientationEstimation", "Recordings", "Scenarios", "JSON", "Varlink", "Configuration",
         "PlumbInterface", "Plumb", "Arguments", "CLinux",
       ],
       swiftSettings: mainActor),
@@ -85,10 +88,11 @@ let package = Package(
 
     // What tests share; no product.
     .target(
-      name: "TestSupport", dependencies: ["CLinux", "Varlink"], path: "Tests/Support", swiftSettings: mainActor),
+      name: "TestSupport", dependencies: ["CLinux", "JSON"], path: "Tests/Support", swiftSettings: mainActor),
 
     // Tests mirror the rooms; SystemTests drive the built binaries.
     .testTarget(name: "OrientationTests", dependencies: ["Orientation"], swiftSettings: mainActor),
+    .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: mainActor),
     .testTarget(
       name: "OrientationEstimationTests", dependencies: ["Orientation", "OrientationEstimation", "Recordings"],
       exclude: ["Data"], swiftSettings: mainActor),
@@ -100,7 +104,7 @@ let package = Package(
       name: "ScenariosTests", dependencies: ["Orientation", "Autorotation", "Scenarios"], exclude: ["Data"],
       swiftSettings: mainActor),
     .testTarget(
-      name: "VarlinkTests", dependencies: ["Varlink"], swiftSettings: mainActor),
+      name: "VarlinkTests", dependencies: ["JSON", "Varlink"], swiftSettings: mainActor),
     .testTarget(name: "ArgumentsTests", dependencies: ["Arguments"], swiftSettings: mainActor),
     .testTarget(
       name: "EventLoopTests", dependencies: ["EventLoop", "CLinux"], swiftSettings: mainActor),
@@ -112,26 +116,28 @@ let package = Package(
       dependencies: ["Orientation", "Recordings", "EventLoop", "Sensors", "CLibIIO", "sensor-probe"],
       swiftSettings: mainActor),
     .testTarget(
-      name: "PlumbInterfaceTests", dependencies: ["Orientation", "Varlink", "PlumbInterface"], swiftSettings: mainActor),
+      name: "PlumbInterfaceTests", dependencies: ["Orientation", "JSON", "Varlink", "PlumbInterface"],
+      swiftSettings: mainActor),
     .testTarget(
       name: "RotationServiceTests",
-      dependencies: ["Orientation", "Autorotation", "Varlink", "PlumbInterface", "RotationService"],
+      dependencies: ["Orientation", "Autorotation", "JSON", "Varlink", "PlumbInterface", "RotationService"],
       swiftSettings: mainActor),
     .target(
-      name: "FakeDaemon", dependencies: ["Orientation", "Varlink", "PlumbInterface", "CLinux"],
+      name: "FakeDaemon", dependencies: ["Orientation", "JSON", "Varlink", "PlumbInterface", "CLinux"],
       path: "Tests/FakeDaemon", swiftSettings: [.treatAllWarnings(as: .error)]),
     .testTarget(
-      name: "PlumbTests", dependencies: ["Orientation", "Varlink", "PlumbInterface", "Plumb", "CLinux", "FakeDaemon"],
+      name: "PlumbTests",
+      dependencies: ["Orientation", "JSON", "Varlink", "PlumbInterface", "Plumb", "CLinux", "FakeDaemon"],
       swiftSettings: mainActor),
     .testTarget(
       name: "PlumbctlTests",
-      dependencies: ["Orientation", "Recordings", "Varlink", "PlumbInterface", "FakeDaemon", "plumbctl"],
+      dependencies: ["Orientation", "Recordings", "JSON", "Varlink", "PlumbInterface", "FakeDaemon", "plumbctl"],
       exclude: ["Help"], swiftSettings: mainActor),
     .testTarget(
       name: "ExamplesTests", dependencies: ["PlumbInterface", "FakeDaemon", "LandscapeOnly", "FollowOrientation"],
       swiftSettings: mainActor),
     .testTarget(
-      name: "SystemTests", dependencies: ["TestSupport", "Varlink", "plumbd", "plumbctl"],
+      name: "SystemTests", dependencies: ["TestSupport", "JSON", "plumbd", "plumbctl"],
       swiftSettings: mainActor),
   ],
   swiftLanguageModes: [.v6]

@@ -1,3 +1,4 @@
+public import JSON
 public import Varlink
 
 /// `Profile` of org.plumbd.Rotation: which generation of UIKit's rules.

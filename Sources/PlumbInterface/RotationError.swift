@@ -1,3 +1,4 @@
+import JSON
 public import Varlink
 
 /// The errors of org.plumbd.Rotation, as they travel.

@@ -31,11 +31,11 @@ public struct RecordingReader: Sendable {
   /// Reads the next line's UTF-8, without its line feed; nil for a blank one.
   public mutating func read(line: ArraySlice<UInt8>) throws(RecordingError) -> RecordingLine? {
     if lineNumber < Int.max { lineNumber += 1 }
-    var scanner = JSONScanner(line)
+    var reader = RecordingValueReader(line)
     var fields = RecordingFields()
-    if scanner.isAtEnd { return nil }
+    if reader.isAtEnd { return nil }
     do {
-      try fields.read(from: &scanner)
+      try fields.read(from: &reader)
       if fields.version != nil { return .header(try start(fields)) }
       return .entry(try entry(fields))
     } catch {
@@ -51,17 +51,17 @@ public struct RecordingReader: Sendable {
   }
 
   private mutating func entry(_ fields: RecordingFields) throws(FieldError) -> RecordingEntry {
-    guard let header else { throw FieldError(key: nil, problem: .missingHeader) }
+    guard let header else { throw FieldError(.missingHeader) }
     let entry = try fields.entry()
     if let lastTime, entry.time < lastTime {
-      throw FieldError(key: "t", problem: .timeGoesBack(from: lastTime, to: entry.time))
+      throw FieldError(key: "t", .timeGoesBack(from: lastTime, to: entry.time))
     }
     lastTime = entry.time
     switch entry {
     case .event: return entry
     case .sample(var sample):
       sample.acceleration = header.deviceFrame(sample.acceleration)
-      guard sample.acceleration.isFinite else { throw FieldError(key: "a", problem: .notFinite) }
+      guard sample.acceleration.isFinite else { throw FieldError(key: "a", .notFinite) }
       return .sample(sample)
     }
   }

@@ -1,4 +1,5 @@
 import Autorotation
+import JSON
 import Orientation
 import PlumbInterface
 import Varlink

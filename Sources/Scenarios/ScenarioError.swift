@@ -1,3 +1,5 @@
+import JSON
+
 /// A scenario file that cannot be read or played, with the place.
 public struct ScenarioError: Error, Sendable, Hashable {
   /// The line of the file, from 1; nil where the file as a whole is meant.
@@ -26,24 +28,11 @@ extension ScenarioError {
   init(_ error: DecodingError) {
     switch error {
     case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
-      self.init(path: context.codingPath.words, problem: context.debugDescription)
+      self.init(path: ValuePath.along(context.codingPath), problem: context.debugDescription)
     case .keyNotFound(let key, let context):
-      self.init(path: context.codingPath.words, problem: "the key \"\(key.stringValue)\" is missing")
+      self.init(path: ValuePath.along(context.codingPath), problem: "the key \"\(key.stringValue)\" is missing")
     @unknown default:
       self.init(problem: "it cannot be decoded")
-    }
-  }
-}
-
-extension [any CodingKey] {
-  /// The path as people write it.
-  var words: String {
-    reduce(into: "") { path, key in
-      if let index = key.intValue {
-        path += "[\(index)]"
-      } else {
-        path += (path.isEmpty ? "" : ".") + key.stringValue
-      }
     }
   }
 }

@@ -1,5 +1,6 @@
 import Autorotation
 import FoundationEssentials
+import JSON
 import Orientation
 
 /// A file of scenarios, one JSON object a line.
@@ -13,11 +14,11 @@ public enum ScenarioFile {
   /// Reads every line that is not blank; one that cannot be read does not hinder the others.
   public static func read(_ data: Data, readFile: Reader) -> [Line] {
     var lines: [Line] = []
-    for (index, line) in data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
-      let blanks: [UInt8] = [UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r")]
-      guard !line.allSatisfy(blanks.contains) else { continue }
+    let bytes = [UInt8](data)
+    for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
+      guard !JSONReader(line).isAtEnd else { continue }
       do throws(ScenarioError) {
-        lines.append((index + 1, .success(try scenario(Data(line), number: index + 1, readFile: readFile))))
+        lines.append((index + 1, .success(try scenario(line, number: index + 1, readFile: readFile))))
       } catch {
         lines.append((index + 1, .failure(error)))
       }
@@ -26,11 +27,13 @@ public enum ScenarioFile {
   }
 
   private static func scenario(
-    _ line: Data, number: Int, readFile: Reader
+    _ line: ArraySlice<UInt8>, number: Int, readFile: Reader
   ) throws(ScenarioError) -> Scenario {
     var error: ScenarioError
     do {
-      return try JSONDecoder().decode(ScenarioLine.self, from: line).scenario(number: number, readFile: readFile)
+      return try JSONValue(parsing: line).decode(ScenarioLine.self).scenario(number: number, readFile: readFile)
+    } catch let failure as JSONSyntaxError {
+      throw ScenarioError(line: number, problem: "not JSON: \(failure)")
     } catch let failure as DecodingError {
       error = ScenarioError(failure)
     } catch let failure as ScenarioError {

@@ -1,6 +1,7 @@
 import CLinux
 import EventLoop
 import Glibc
+import JSON
 import PlumbInterface
 import RotationService
 import Varlink

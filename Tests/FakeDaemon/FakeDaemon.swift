@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+public import JSON
 public import Orientation
 public import PlumbInterface
 import Synchronization

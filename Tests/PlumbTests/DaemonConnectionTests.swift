@@ -2,7 +2,6 @@ import FakeDaemon
 import Glibc
 import PlumbInterface
 import Testing
-import Varlink
 
 @testable import Plumb
 

@@ -1,4 +1,5 @@
 import FakeDaemon
+import JSON
 import Orientation
 import PlumbInterface
 import Testing

@@ -2,7 +2,6 @@ import FakeDaemon
 import Orientation
 import Recordings
 import Testing
-import Varlink
 
 @testable import plumbctl
 

@@ -2,7 +2,6 @@ import FakeDaemon
 import Glibc
 import PlumbInterface
 import Testing
-import Varlink
 
 /// What only a process of its own can show: exit statuses, signals, and pipes.
 @Suite struct ProcessTests {

@@ -1,6 +1,5 @@
 import FakeDaemon
 import Glibc
-import Varlink
 
 @testable import plumbctl
 

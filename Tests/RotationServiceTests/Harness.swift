@@ -1,3 +1,4 @@
+import JSON
 import Orientation
 import PlumbInterface
 import Testing

@@ -62,8 +62,9 @@ struct ScenarioFileTests {
     Bad(#"{"steps":[{"update":"r"}]}"#, "steps[0]", "\"with\" is missing"),
     Bad(#"{"steps":[{"turn":"portrait","expect":{"eror":null}}]}"#, "steps[0].expect", "unknown key \"eror\""),
     Bad(#"{"steps":[{"turn":"portrait","expect":{"error":"oops"}}]}"#, "steps[0].expect.error", "none of"),
-    Bad("[1]", "", ""),
-    Bad("{", "", ""),
+    Bad("[1]", "", "an object"),
+    Bad("{", "", "byte 1: expected a key"),
+    Bad(#"{"root":{"id":"r","selected":1.5}}"#, "root.selected", "a whole number"),
     Bad(String(repeating: #"{"root":"#, count: 100_000), "", ""),
   ]
 

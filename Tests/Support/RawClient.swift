@@ -1,6 +1,6 @@
 import CLinux
 import Glibc
-public import Varlink
+public import JSON
 
 /// A client that knows nothing but bytes and NULs: what it sends need not be Varlink.
 public final class RawClient {

@@ -1,5 +1,5 @@
 import Glibc
-public import Varlink
+public import JSON
 
 /// A daemon of the test's own: on a socket and in a state directory that nobody else knows.
 public final class TestDaemon {

@@ -1,7 +1,6 @@
 import Glibc
 import TestSupport
 import Testing
-import Varlink
 
 /// How the daemon starts, what it says when it cannot, and how it ends.
 @Suite struct DaemonTests {

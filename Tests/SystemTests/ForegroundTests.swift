@@ -1,6 +1,5 @@
 import TestSupport
 import Testing
-import Varlink
 
 /// Several applications: the window in front decides, and what goes leaves nothing behind.
 @Suite struct ForegroundTests {

@@ -1,7 +1,7 @@
 import Glibc
+import JSON
 import TestSupport
 import Testing
-import Varlink
 
 /// Bytes that no honest client sends: an error for the one who sent them, and nobody else notices.
 @Suite struct HostileClientTests {

@@ -1,6 +1,5 @@
 import TestSupport
 import Testing
-import Varlink
 
 /// What those who follow the state are told, with the mock as the device.
 @Suite struct MonitorTests {

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+public import JSON
 public import Varlink
 
 /// One connection to the daemon: a Varlink client on a Unix socket.

@@ -1,3 +1,5 @@
+import JSON
+
 /// One method call being answered.
 ///
 /// It is open from the moment the handler gets it until the final reply, an error, or the end of the connection;
@@ -58,9 +60,9 @@ public final class Call {
   /// - Throws: `VarlinkError.invalidParameter` with the path of the parameter that does not fit.
   public func decode<P: Decodable>(_ type: P.Type) throws(VarlinkError) -> P {
     do {
-      return try P(from: JSONValueDecoder(parameters))
+      return try parameters.decode(type)
     } catch {
-      let path = ParameterPath.of(error)
+      let path = ValuePath.of(error)
       throw .invalidParameter(path.isEmpty ? "parameters" : path)
     }
   }

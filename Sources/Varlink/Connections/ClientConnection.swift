@@ -1,3 +1,5 @@
+import JSON
+
 /// The client's side of one connection, over any byte stream.
 ///
 /// It does no I/O: the owner writes what `withOutput` lends and feeds what it reads to `receive`. Calls may be made

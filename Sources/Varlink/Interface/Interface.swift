@@ -1,3 +1,5 @@
+import JSON
+
 /// A Varlink interface: its text, and what the text says.
 ///
 /// The text is the single truth. Introspection returns it verbatim and calls are checked against it.

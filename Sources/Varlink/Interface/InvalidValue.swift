@@ -1,3 +1,5 @@
+import JSON
+
 /// Where and why a value does not fit its type.
 public struct InvalidValue: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong.
@@ -26,7 +28,7 @@ public struct InvalidValue: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The same problem seen from outside the field or element.
   func inside(_ component: String) -> InvalidValue {
-    InvalidValue(path: ParameterPath.join(component, path), problem: problem)
+    InvalidValue(path: ValuePath.join(component, path), problem: problem)
   }
 
   /// One line for a log.

@@ -1,3 +1,5 @@
+import JSON
+
 /// Compares values with types.
 ///
 /// A path is put together only on the way out of a failure; a value that fits costs none.
@@ -43,7 +45,7 @@ struct ValueValidator {
       guard words.contains(word) else { throw InvalidValue(problem: .unknownWord(expected: words)) }
     case (.array(let type), .array(let elements)):
       for (index, element) in elements.enumerated() {
-        do { try validate(element, type) } catch { throw error.inside(ParameterPath.element(index)) }
+        do { try validate(element, type) } catch { throw error.inside(ValuePath.element(index)) }
       }
     case (.map(let type), .object(let object)):
       // In the order of the keys, so that the same mistake is always the one that is named.

@@ -1,3 +1,5 @@
+import JSON
+
 /// A method call as it came over the wire.
 struct CallMessage {
   let method: String

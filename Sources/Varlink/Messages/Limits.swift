@@ -1,3 +1,5 @@
+import JSON
+
 /// Bounds on what one connection may cost.
 public struct Limits: Hashable, Sendable {
   /// The longest message taken from the other side, in bytes without its NUL.
@@ -9,8 +11,8 @@ public struct Limits: Hashable, Sendable {
 
   /// The standard bound on nesting.
   ///
-  /// A controller tree of 64 levels needs two for each and a few around it; beyond 256 lies only malice.
-  public static let standardNesting = 256
+  /// A controller tree of 64 levels needs two for each and a few around it.
+  public static let standardNesting = JSONReader.standardNesting
 
   /// A service's limits: 256 KiB a message, 1 MiB of unread replies.
   public init(

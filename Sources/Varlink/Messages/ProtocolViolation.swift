@@ -1,3 +1,5 @@
+import JSON
+
 /// What the other side did that no Varlink peer may do; the connection is of no use any more.
 public enum ProtocolViolation: Error, Hashable, Sendable, CustomStringConvertible {
   /// A message is not JSON.

@@ -1,3 +1,5 @@
+import JSON
+
 /// A successful reply to a call.
 public struct Reply: Hashable, Sendable {
   /// The result; always an object.
@@ -8,5 +10,5 @@ public struct Reply: Hashable, Sendable {
   /// The parameters as a value.
   ///
   /// - Throws: `DecodingError` if they do not fit.
-  public func decode<P: Decodable>(_ type: P.Type) throws -> P { try P(from: JSONValueDecoder(parameters)) }
+  public func decode<P: Decodable>(_ type: P.Type) throws -> P { try parameters.decode(type) }
 }

@@ -1,3 +1,5 @@
+import JSON
+
 /// A reply as it came over the wire.
 struct ReplyMessage {
   let result: Result<Reply, VarlinkError>

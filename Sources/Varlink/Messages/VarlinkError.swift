@@ -1,3 +1,5 @@
+import JSON
+
 /// The error reply of a method call.
 public struct VarlinkError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The qualified name, such as `org.varlink.service.InvalidParameter`.
@@ -20,7 +22,7 @@ public struct VarlinkError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The parameters as a value.
   ///
   /// - Throws: `DecodingError` if they do not fit.
-  public func decode<P: Decodable>(_ type: P.Type) throws -> P { try P(from: JSONValueDecoder(parameters)) }
+  public func decode<P: Decodable>(_ type: P.Type) throws -> P { try parameters.decode(type) }
 }
 
 extension VarlinkError {

@@ -1,9 +1,9 @@
 import Glibc
+import JSON
 import Orientation
 import Plumb
 import PlumbInterface
 import Recordings
-import Varlink
 
 /// `plumbctl mock play`.
 enum MockPlayCommand {

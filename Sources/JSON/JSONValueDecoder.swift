@@ -1,6 +1,13 @@
-/// Makes a `Decodable` of a `JSONValue` without a detour through text.
-///
-/// What was validated is thereby what is decoded: keys that text would hold twice cannot be read in two ways.
+extension JSONValue {
+  /// Makes a `Decodable` of the value without a detour through text.
+  ///
+  /// What was validated is thereby what is decoded: keys that text would hold twice cannot be read in two ways.
+  ///
+  /// - Throws: `DecodingError`, whose place `ValuePath.of` names, or what the type itself throws.
+  public func decode<T: Decodable>(_ type: T.Type = T.self) throws -> T { try JSONValueDecoder(self).decode(type) }
+}
+
+/// The decoder of a `JSONValue`.
 struct JSONValueDecoder: Decoder {
   let value: JSONValue
   let codingPath: [any CodingKey]
@@ -12,12 +19,12 @@ struct JSONValueDecoder: Decoder {
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    guard case .object(let fields) = value else { throw mismatch([String: JSONValue].self) }
+    guard case .object(let fields) = value else { throw mismatch([String: JSONValue].self, "an object") }
     return KeyedDecodingContainer(KeyedContainer(fields: fields, codingPath: codingPath))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    guard case .array(let elements) = value else { throw mismatch([JSONValue].self) }
+    guard case .array(let elements) = value else { throw mismatch([JSONValue].self, "an array") }
     return UnkeyedContainer(elements: elements, codingPath: codingPath)
   }
 
@@ -27,12 +34,12 @@ struct JSONValueDecoder: Decoder {
 
   fileprivate func decode<T: Decodable>(_ type: T.Type) throws -> T {
     guard let primitive = type as? any JSONPrimitive.Type else { return try T(from: self) }
-    guard let result = primitive.init(value) as? T else { throw mismatch(type) }
+    guard let result = primitive.init(value) as? T else { throw mismatch(type, primitive.expected) }
     return result
   }
 
-  private func mismatch(_ type: any Any.Type) -> DecodingError {
-    .typeMismatch(type, .init(codingPath: codingPath, debugDescription: "not a \(type)"))
+  private func mismatch(_ type: any Any.Type, _ expected: String) -> DecodingError {
+    .typeMismatch(type, .init(codingPath: codingPath, debugDescription: "it has to be \(expected)"))
   }
 }
 
@@ -40,7 +47,7 @@ struct JSONValueDecoder: Decoder {
 struct IndexKey: CodingKey {
   let index: Int
   var intValue: Int? { index }
-  var stringValue: String { "\(index)" }
+  var stringValue: String { "Index \(index)" }
   init(_ index: Int) { self.index = index }
   init?(intValue: Int) { self.init(intValue) }
   init?(stringValue: String) { return nil }
@@ -128,10 +135,13 @@ private struct SingleValueContainer: SingleValueDecodingContainer {
 
 /// The types that JSON holds directly.
 private protocol JSONPrimitive {
+  /// What JSON has to hold, for people.
+  static var expected: String { get }
   init?(_ value: JSONValue)
 }
 
 extension Bool: JSONPrimitive {
+  fileprivate static var expected: String { "true or false" }
   fileprivate init?(_ value: JSONValue) {
     guard case .bool(let value) = value else { return nil }
     self = value
@@ -139,6 +149,7 @@ extension Bool: JSONPrimitive {
 }
 
 extension String: JSONPrimitive {
+  fileprivate static var expected: String { "a string" }
   fileprivate init?(_ value: JSONValue) {
     guard case .string(let value) = value else { return nil }
     self = value
@@ -146,6 +157,7 @@ extension String: JSONPrimitive {
 }
 
 extension BinaryFloatingPoint {
+  fileprivate static var expected: String { "a number" }
   fileprivate init?(_ value: JSONValue) {
     switch value {
     case .integer(let value): self.init(value)
@@ -157,6 +169,7 @@ extension BinaryFloatingPoint {
 }
 
 extension FixedWidthInteger {
+  fileprivate static var expected: String { "a whole number of \(bitWidth) bits\(isSigned ? "" : " and no sign")" }
   fileprivate init?(_ value: JSONValue) {
     switch value {
     case .integer(let value): self.init(exactly: value)

@@ -1,6 +1,5 @@
+import JSON
 import Testing
-
-@testable import Varlink
 
 @Suite struct JSONValueDecoderTests {
   private enum Kind: String, Codable { case plain, tab }
@@ -15,7 +14,7 @@ import Testing
   }
 
   private func decode<T: Decodable>(_ type: T.Type, _ value: JSONValue) throws -> T {
-    try T(from: JSONValueDecoder(value))
+    try value.decode()
   }
 
   @Test func everyShapeIsDecoded() throws {
@@ -60,7 +59,7 @@ import Testing
       ),
     ] as [(JSONValue, String)])
   func anErrorNamesThePath(value: JSONValue, path: String) {
-    #expect { try decode(Node.self, value) } throws: { ParameterPath.of($0) == path }
+    #expect { try decode(Node.self, value) } throws: { ValuePath.of($0) == path }
   }
 
   /// Containers that are asked by hand, as hand-written `init(from:)` do.
