@@ -131,10 +131,15 @@ let package = Package(
       swiftSettings: mainActor),
     .testTarget(
       name: "PlumbctlTests",
-      dependencies: ["Orientation", "Recordings", "JSON", "Varlink", "PlumbInterface", "FakeDaemon", "plumbctl"],
+      dependencies: [
+        "Orientation", "Recordings", "JSON", "Varlink", "PlumbInterface", "FakeDaemon", "TestSupport", "plumbctl",
+      ],
       exclude: ["Help"], swiftSettings: mainActor),
     .testTarget(
-      name: "ExamplesTests", dependencies: ["PlumbInterface", "FakeDaemon", "LandscapeOnly", "FollowOrientation"],
+      name: "ExamplesTests",
+      dependencies: [
+        "PlumbInterface", "FakeDaemon", "TestSupport", "LandscapeOnly", "FollowOrientation", "plumbd", "plumbctl",
+      ],
       swiftSettings: mainActor),
     .testTarget(
       name: "SystemTests", dependencies: ["TestSupport", "JSON", "plumbd", "plumbctl"],

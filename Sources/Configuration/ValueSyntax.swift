@@ -94,11 +94,14 @@ extension ValueSyntax<String> {
 extension ValueSyntax<[Double]> {
   /// Nine numbers, row by row, with blanks or commas between, or the kernel's text form with semicolons too.
   static let mountMatrix = Self(
-    allowed: "nine numbers row by row, as in 1,0,0; 0,1,0; 0,0,1 (a blank before a semicolon begins a comment)",
+    allowed:
+      "an invertible matrix, nine numbers row by row as in 1,0,0; 0,1,0; 0,0,1 (a blank before a semicolon begins a comment)",
     parse: { text in
       let fields = text.split { $0 == " " || $0 == "\t" || $0 == "," || $0 == ";" }
       let numbers = fields.compactMap { decimal($0) }
-      return fields.count == 9 && numbers.count == 9 ? numbers : nil
+      guard fields.count == numbers.count, let checked = try? MountMatrix.repairing(rows: numbers) else { return nil }
+      // What a person writes is mended by that person: only what devices and their firmware say is repaired.
+      return checked.repair == nil ? numbers : nil
     },
     text: { rows in
       stride(from: 0, to: rows.count, by: 3)

@@ -7,8 +7,7 @@
 ///
 /// The project reads JSON with a reader of its own because its files and its wire promise what the standard decoder
 /// does not give: the nesting is bounded, hostile text costs linear time (decoding "any value" by trial costs an error
-/// object an attempt), `1` and `1.0` are kept apart, duplicate keys are seen, and an error knows its byte. It is also
-/// some ten times as fast on the samples of a recording.
+/// object an attempt), `1` and `1.0` are kept apart, duplicate keys are seen, and an error knows its byte.
 ///
 /// The reader stands before a token, blanks passed. Whoever asks for what does not stand there gets an error, never a
 /// crash; after an error the reader is of no more use.

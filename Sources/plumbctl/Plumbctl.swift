@@ -3,8 +3,6 @@ import Glibc
 /// The program: see `CommandTable` for what it can do.
 @main
 struct Plumbctl {
-  static let version = "0.1.0"
-
   static func main() {
     // A reader that has gone away ends us without a word, also where our parent ignores that signal.
     signal(SIGPIPE, SIG_DFL)

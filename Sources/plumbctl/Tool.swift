@@ -1,5 +1,6 @@
 import Arguments
 import Plumb
+import PlumbInterface
 
 /// Finds the command that was typed, and runs it.
 struct Tool {
@@ -29,7 +30,7 @@ struct Tool {
     let global: Arguments
     do { global = try Arguments(words, for: Self.command, inOrder: true) } catch { throw Failure(error) }
     if global.has("help") { return show(Self.help(CommandTable.all)) }
-    if global.has("version") { return show("plumbctl \(Plumbctl.version)\n") }
+    if global.has("version") { return show("plumbctl \(Release.version)\n") }
 
     guard !global.operands.isEmpty else { throw Failure.usage("needs \(Self.command.operands)", Self.command) }
     guard let entry = CommandTable.entry(for: global.operands) else { return try explainMismatch(global.operands) }

@@ -12,7 +12,6 @@ import Varlink
 
 /// The wiring: sources into the pipeline, the pipeline into the service, the service onto the socket.
 final class Daemon {
-  static let version = "0.1.0"
   /// How long the sensor stays on after its last reader has gone, s: a reader that comes back finds it warm.
   private static let linger = 3.0
 
@@ -57,7 +56,8 @@ final class Daemon {
     server = try SocketServer(
       loop: loop, listener: listener, service: service,
       varlink: Service(
-        vendor: "plumbd", product: "plumbd", version: Self.version, url: "https://plumbd.org", interfaces: interfaces),
+        vendor: "plumbd", product: "plumbd", version: Release.version, url: "https://plumbd.org", interfaces: interfaces
+      ),
       messageLimits: Limits(messageBytes: configuration.limits.messageSize),
       limits: .init(configuration.limits))
 

@@ -1,6 +1,7 @@
 import Arguments
 import Configuration
 import Glibc
+import PlumbInterface
 
 let words = Array(CommandLine.arguments.dropFirst())
 do {
@@ -10,7 +11,7 @@ do {
     exit(0)
   }
   if arguments.has("version") {
-    Log.standardOutput("plumbd \(Daemon.version)\n")
+    Log.standardOutput("plumbd \(Release.version)\n")
     exit(0)
   }
   let options = try DaemonOptions(arguments)

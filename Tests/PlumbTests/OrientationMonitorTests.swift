@@ -84,7 +84,7 @@ import Testing
     #expect(monitor.problem == nil)
   }
 
-  @Test(.timeLimit(.minutes(1))) func statesAreASequence() async throws {
+  @Test(.timeLimit(.minutes(5))) nonisolated func statesAreASequence() async throws {
     let daemon = try FakeDaemon()
     var seen: [InterfaceOrientation] = []
     for await state in OrientationMonitor.states(socket: daemon.path) {

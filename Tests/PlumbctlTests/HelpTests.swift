@@ -1,4 +1,5 @@
 import Glibc
+import PlumbInterface
 import Testing
 
 @testable import plumbctl
@@ -43,7 +44,7 @@ import Testing
   }
 
   @Test func theVersionIsOneLine() {
-    #expect(plumbctl("--version").output.standard == "plumbctl \(Plumbctl.version)\n")
+    #expect(plumbctl("--version").output.standard == "plumbctl \(Release.version)\n")
   }
 }
 

@@ -1,6 +1,7 @@
 import FakeDaemon
 import Glibc
 import PlumbInterface
+import TestSupport
 import Testing
 
 /// What only a process of its own can show: exit statuses, signals, and pipes.
@@ -8,10 +9,10 @@ import Testing
   @Test func runEndsAsItsProgramDoes() throws {
     let daemon = try FakeDaemon()
     defer { daemon.stop() }
-    #expect(try plumbctl(process: ["run", "--", "sh", "-c", "exit 7"], daemon.path).wait() == 7)
-    #expect(try plumbctl(process: ["run", "sh", "-c", "kill -9 $$"], daemon.path).wait() == 137)
-    #expect(try plumbctl(process: ["run", "/nonesuch"], daemon.path).wait() == 127)
-    #expect(try plumbctl(process: ["run", "/tmp"], daemon.path).wait() == 126)
+    #expect(try plumbctl(process: ["run", "--", "sh", "-c", "exit 7"], daemon.path).waitForEnd().status == 7)
+    #expect(try plumbctl(process: ["run", "sh", "-c", "kill -9 $$"], daemon.path).waitForEnd().status == 137)
+    #expect(try plumbctl(process: ["run", "/nonesuch"], daemon.path).waitForEnd().status == 127)
+    #expect(try plumbctl(process: ["run", "/tmp"], daemon.path).waitForEnd().status == 126)
   }
 
   @Test func runSpeaksForItsProgramAsLongAsItLives() throws {
@@ -22,21 +23,22 @@ import Testing
     let tool = try plumbctl(process: words, daemon.path)
     #expect(daemon.wait(for: "Register") == [["application": ["id": "sh", "name": "sh", "profile": "ios6"]]])
     #expect(daemon.wait(for: "SetWindow").first?["root"]?["supported"] == ["landscape", "portrait"])
-    #expect(tool.readLine() == "started")
+    #expect(tool.nextLine() == "started")
     daemon.stop()
     let restarted = try FakeDaemon(path: daemon.path)
     defer { restarted.stop() }
     #expect(restarted.wait(for: "Activate").count == 1, "a restarted daemon is told again")
-    tool.closeInput()
-    #expect(tool.wait() == 1)
+    tool.send(line: "enough")
+    #expect(try tool.waitForEnd().status == 0)
   }
 
   @Test func runIsRefusedBeforeItsProgramStarts() throws {
     let daemon = try FakeDaemon(answers: ["Activate": { $0.fail(.permissionDenied) }])
     defer { daemon.stop() }
     let tool = try plumbctl(process: ["run", "echo", "started"], daemon.path)
-    #expect(tool.wait() == 1)
-    #expect(tool.output == "plumbctl: permission denied: this is for the user of the active session, or for root\n")
+    #expect(try tool.waitForEnd().status == 1)
+    #expect(
+      tool.standardError == "plumbctl: permission denied: this is for the user of the active session, or for root\n")
   }
 
   @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
@@ -45,51 +47,53 @@ import Testing
     defer { daemon.stop() }
     let script = "trap 'exit 40' TERM HUP INT; echo ready; while :; do read x || sleep 0.01; done"
     let tool = try plumbctl(process: ["run", "sh", "-c", script], daemon.path)
-    #expect(tool.readLine() == "ready")
-    kill(tool.pid, signal)
-    #expect(tool.wait() == 40)
+    #expect(tool.nextLine() == "ready")
+    tool.send(signal: signal)
+    #expect(try tool.waitForEnd().status == 40)
   }
 
   @Test func monitorEndsWithTheDaemonOrOnAnInterrupt() throws {
     let daemon = try FakeDaemon()
     let interrupted = try plumbctl(process: ["monitor", "--json"], daemon.path)
-    #expect(interrupted.readLine()?.hasPrefix("{\"angle\":0,\"device\":\"portrait\",\"foreground\":null,") == true)
-    kill(interrupted.pid, SIGINT)
-    #expect(interrupted.wait() == 0)
+    #expect(interrupted.nextLine()?.hasPrefix("{\"angle\":0,\"device\":\"portrait\",\"foreground\":null,") == true)
+    interrupted.send(signal: SIGINT)
+    #expect(try interrupted.waitForEnd().status == 0)
 
     let orphaned = try plumbctl(process: ["monitor"], daemon.path)
-    #expect(orphaned.readLine() != nil)
+    #expect(orphaned.nextLine() != nil)
     daemon.stop()
-    #expect(orphaned.wait() == 3)
-    #expect(orphaned.output == "plumbctl: the daemon has ended\n")
+    #expect(try orphaned.waitForEnd().status == 3)
+    #expect(orphaned.standardError == "plumbctl: the daemon has ended\n")
   }
 
   @Test func monitorWaitsForTheDaemonWhereItShall() throws {
     let path = FakeDaemon.freshPath()
     let tool = try plumbctl(process: ["monitor", "--json", "--reconnect"], path)
-    #expect(tool.readLine() == "plumbctl: waiting for the daemon")
+    try tool.waitForError("sign of patience") { $0 == "plumbctl: waiting for the daemon\n" }
     let daemon = try FakeDaemon(path: path)
-    #expect(tool.readLine()?.hasPrefix("{") == true)
+    #expect(tool.nextLine()?.hasPrefix("{") == true)
     daemon.stop()
-    #expect(tool.readLine() == "plumbctl: waiting for the daemon")
+    try tool.waitForError("sign of patience") { $0.split(separator: "\n").count == 2 }
     let restarted = try FakeDaemon(path: path)
     defer { restarted.stop() }
-    #expect(tool.readLine()?.hasPrefix("{") == true)
-    kill(tool.pid, SIGTERM)
-    #expect(tool.wait() == 0)
+    #expect(tool.nextLine()?.hasPrefix("{") == true)
+    tool.send(signal: SIGTERM)
+    #expect(try tool.waitForEnd().status == 0)
   }
 
   @Test func aReaderThatGoesAwayIsNoError() throws {
     let daemon = try FakeDaemon()
     defer { daemon.stop() }
-    let tool = try plumbctl(process: ["monitor"], daemon.path)
-    #expect(tool.readLine() != nil)
-    tool.closeOutput()
+    // The shell's status is that of the last command, and the first one's is beside the point: it must end.
+    let script = "\(Program.folder)/plumbctl monitor | head -n 1"
+    let pipeline = try Program("/bin/sh", ["-c", script], environment: ["PLUMBD_SOCKET": daemon.path])
+    #expect(pipeline.nextLine()?.hasSuffix("start") == true)
     daemon.publish(FakeDaemon.state(serial: 2, interface: .landscapeLeft))
-    #expect(tool.wait() == 128 + SIGPIPE)
+    #expect(try pipeline.waitForEnd().status == 0)
+    #expect(pipeline.standardError.isEmpty)
   }
 }
 
-private func plumbctl(process words: [String], _ socket: String) throws -> BuiltProgram {
-  try BuiltProgram("plumbctl", words, socket: socket)
+private func plumbctl(process words: [String], _ socket: String) throws -> Program {
+  try Program("plumbctl", words, environment: ["PLUMBD_SOCKET": socket])
 }

@@ -54,13 +54,25 @@ public final class Program {
     posix_spawn_file_actions_adddup2(&actions, pipes[1].writing, STDOUT_FILENO)
     posix_spawn_file_actions_adddup2(&actions, pipes[2].writing, STDERR_FILENO)
 
+    // The main queue is served by a thread that blocks every signal; a program at a terminal is not started so.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    var all = sigset_t()
+    sigemptyset(&none)
+    sigfillset(&all)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+
     var variables = Self.inheritedEnvironment
     variables.merge(environment) { $1 }
     var arguments: [UnsafeMutablePointer<CChar>?] = ([path] + words).map { strdup($0) } + [nil]
     var settings: [UnsafeMutablePointer<CChar>?] = variables.map { strdup("\($0)=\($1)") } + [nil]
     defer { for copy in arguments + settings { free(copy) } }
     var pid: pid_t = 0
-    let result = posix_spawnp(&pid, path, &actions, nil, &arguments, &settings)
+    let result = posix_spawnp(&pid, path, &actions, &attributes, &arguments, &settings)
     self.pid = pid
     input = pipes[0].writing
     output = pipes[1].reading
