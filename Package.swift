@@ -113,7 +113,7 @@ let package = Package(
       swiftSettings: [.treatAllWarnings(as: .error)]),
     .testTarget(
       name: "SensorsTests",
-      dependencies: ["Orientation", "Recordings", "EventLoop", "Sensors", "CLibIIO", "sensor-probe"],
+      dependencies: ["Orientation", "Recordings", "EventLoop", "Sensors", "CLibIIO", "TestSupport", "sensor-probe"],
       swiftSettings: mainActor),
     .testTarget(
       name: "PlumbInterfaceTests", dependencies: ["Orientation", "JSON", "Varlink", "PlumbInterface"],
