@@ -137,7 +137,7 @@ let package = Package(
       name: "ExamplesTests", dependencies: ["PlumbInterface", "FakeDaemon", "LandscapeOnly", "FollowOrientation"],
       swiftSettings: mainActor),
     .testTarget(
-      name: "SystemTests", dependencies: ["TestSupport", "JSON", "plumbd", "plumbctl"],
+      name: "SystemTests", dependencies: ["TestSupport", "JSON", "Varlink", "plumbd", "plumbctl"], exclude: ["Clients"],
       swiftSettings: mainActor),
   ],
   swiftLanguageModes: [.v6]
