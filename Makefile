@@ -48,8 +48,12 @@ build: deps ## Build the release binaries
 run: build ## Run the daemon privately and show how the orientation changes (real sensor, else a mock's journey)
 	@.ci/run-demo $(release)
 
+.PHONY: clients
+clients: deps ## Fetch the Varlink clients of other makers that the tests speak with (once; half a minute)
+	@Tests/SystemTests/Clients/fetch
+
 .PHONY: test
-test: deps lint ## Check the format, build, and run all tests
+test: deps lint clients ## Check the format, build, and run all tests
 	swift build --build-tests
 	swift test --skip-build --disable-xctest
 

@@ -113,7 +113,7 @@ let package = Package(
       swiftSettings: [.treatAllWarnings(as: .error)]),
     .testTarget(
       name: "SensorsTests",
-      dependencies: ["Orientation", "Recordings", "EventLoop", "Sensors", "CLibIIO", "sensor-probe"],
+      dependencies: ["Orientation", "Recordings", "EventLoop", "Sensors", "CLibIIO", "TestSupport", "sensor-probe"],
       swiftSettings: mainActor),
     .testTarget(
       name: "PlumbInterfaceTests", dependencies: ["Orientation", "JSON", "Varlink", "PlumbInterface"],
@@ -142,7 +142,7 @@ let package = Package(
       ],
       swiftSettings: mainActor),
     .testTarget(
-      name: "SystemTests", dependencies: ["TestSupport", "JSON", "plumbd", "plumbctl"],
+      name: "SystemTests", dependencies: ["TestSupport", "JSON", "Varlink", "plumbd", "plumbctl"], exclude: ["Clients"],
       swiftSettings: mainActor),
   ],
   swiftLanguageModes: [.v6]

@@ -42,7 +42,9 @@ struct RotationCalls {
     if call.more {
       service.publisher.subscribe(call) { [session] in session.role.isAtTheMachine }
     } else {
-      service.answerWithPresentState(call) { [session] in session.role.isAtTheMachine }
+      service.whenSensorIsHeard(call) { [session] in
+        session.service.publisher.answer(call, seeingForeground: session.role.isAtTheMachine)
+      }
     }
   }
 

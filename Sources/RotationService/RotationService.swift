@@ -158,11 +158,9 @@ public final class RotationService {
   /// How long an answer may wait for a sensor that was off, s.
   static let firstReadingTime = 2.0
 
-  /// Answers with the state as it is now: a sensor that was off is read first.
-  func answerWithPresentState(_ call: Call, seesForeground: @escaping () -> Bool) {
-    let answer = { [publisher] in publisher.answer(call, seeingForeground: seesForeground()) }
-    let isFresh = sensor.available && !sensor.stale && pose != .unknown
-    guard !isFresh, surroundings.listSensors().contains(where: \.used) else { return answer() }
+  /// Answers a question about the present: a sensor that was off is looked for and read first.
+  func whenSensorIsHeard(_ call: Call, answer: @escaping () -> Void) {
+    guard surroundings.isSensorUnheard() else { return answer() }
     let timeout = surroundings.schedule(Self.firstReadingTime) { [weak self] in
       self?.demand.release()
       self?.countReaders()

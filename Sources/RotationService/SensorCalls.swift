@@ -9,7 +9,7 @@ struct SensorCalls {
 
   func handle(_ call: Call) throws(VarlinkError) {
     switch call.member {
-    case "List": list(call)
+    case "List": session.service.whenSensorIsHeard(call) { list(call) }
     case "Samples": try samples(call)
     default: throw .methodNotFound(call.method)
     }

@@ -11,6 +11,8 @@ public struct Surroundings {
   public var makeToken: () -> String
   /// Keeps the user's lock for the next start.
   public var keepLock: (InterfaceOrientation?) -> Void
+  /// Whether the sensor is off, or on and yet to say how the device is held or that it cannot.
+  public var isSensorUnheard: () -> Bool
   /// Every accelerometer seen.
   public var listSensors: () -> [AccelerometerReport]
   /// Every configuration key with its origin.
@@ -30,6 +32,7 @@ public struct Surroundings {
     self.schedule = schedule
     self.makeToken = makeToken
     keepLock = { _ in }
+    isSensorUnheard = { false }
     listSensors = { [] }
     listSettings = { [] }
     reload = { [] }

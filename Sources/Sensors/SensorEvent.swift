@@ -10,6 +10,8 @@ nonisolated public enum SensorEvent: Sendable, Hashable {
   case appeared(AccelerometerDescription)
   /// The accelerometer is gone, or cannot be read any more; words say why.
   case lost(reason: String)
+  /// A look at the devices found none that can be used; words say why. Comes once for each reason.
+  case unavailable(reason: String)
   /// No data for longer than max(1 s, 3 intervals): the last orientation is old.
   case stale
   /// Data comes again after `stale`.

@@ -41,6 +41,7 @@ final class Daemon {
     let late = Late()
     var surroundings = Surroundings(access: access, schedule: loop.schedule, makeToken: Self.randomToken)
     surroundings.keepLock = keeper.write
+    surroundings.isSensorUnheard = { late.daemon?.pipeline?.isUnheard ?? false }
     surroundings.listSensors = { late.daemon?.sensorReports ?? [] }
     surroundings.listSettings = { late.daemon?.settings ?? [] }
     surroundings.reload = { late.daemon?.reload() ?? [] }
@@ -140,7 +141,7 @@ final class Daemon {
   private func sensed(_ event: SensorEvent) {
     pipeline?.handle(event)
     switch event {
-    case .appeared, .lost, .stale, .recovered: updateStatus()
+    case .appeared, .lost, .unavailable, .stale, .recovered: updateStatus()
     default: break
     }
   }
@@ -225,7 +226,7 @@ final class Daemon {
       if let name = state.sensor.name {
         "\(name) (\(state.sensor.mode?.rawValue ?? "off"))"
       } else {
-        (source?.sensors ?? []).isEmpty ? "no accelerometer" : "sensor off, nobody needs it"
+        service.isSensorNeeded ? "no accelerometer" : "sensor off, nobody needs it"
       }
     return "\(state.interface.word), \(sensor), \(service.readerCount) reader(s)"
   }

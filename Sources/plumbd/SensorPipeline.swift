@@ -14,6 +14,9 @@ final class SensorPipeline {
   private var tabletMode = true
   private var isStale = true
 
+  /// Whether nothing has been said yet, since the source was started, of how the device is held or why that is unknown.
+  private(set) var isUnheard = true
+
   /// The last sample, for those who ask what a sensor reads.
   private(set) var reading: AccelerometerSample?
 
@@ -38,6 +41,7 @@ final class SensorPipeline {
     case .sample(let sample, sensorFrame: _): take(sample)
     case .appeared(let description): appeared(description)
     case .lost(let reason): lost(reason)
+    case .unavailable(let reason): unavailable(reason)
     case .stale: fellSilent()
     case .recovered: recovered()
     case .quiet(let time): judgeSilence(until: time)
@@ -53,6 +57,7 @@ final class SensorPipeline {
     estimator.reset()
     reading = nil
     isStale = true
+    isUnheard = true
     if service.state.sensor.available { service.sensorChanged(status, reason: .sensorLost) }
   }
 
@@ -65,13 +70,14 @@ final class SensorPipeline {
   private func judgeSilence(until time: Double) { judged(estimator.silence(until: time)) }
 
   private func judged(_ orientation: DeviceOrientation?) {
-    if let orientation, tabletMode { publish(orientation, reason: .turned) }
+    if let orientation { publish(tabletMode ? orientation : service.pose, reason: .turned) }
     if let deadline = estimator.nextDeadline { timer?.arm(at: deadline) } else { timer?.disarm() }
   }
 
   private func publish(_ orientation: DeviceOrientation, reason: RotationState.Reason) {
     let wasStale = isStale
     isStale = false
+    isUnheard = false
     if orientation != service.pose {
       service.deviceTurned(orientation, sensor: status, reason: reason)
     } else if wasStale {
@@ -93,6 +99,13 @@ final class SensorPipeline {
     timer?.disarm()
     reading = nil
     isStale = true
+    isUnheard = false
+    service.sensorChanged(SensorStatus(), reason: .sensorLost)
+  }
+
+  private func unavailable(_ reason: String) {
+    Log.warning("no orientation comes from a sensor: \(reason)")
+    isUnheard = false
     service.sensorChanged(SensorStatus(), reason: .sensorLost)
   }
 

@@ -18,6 +18,7 @@ final class Harness: AccessPolicy {
   private(set) var keptLocks: [InterfaceOrientation?] = []
   var reloadProblems: [String] = []
   var sensors: [AccelerometerReport] = []
+  var isSensorUnheard = false
   private var tokens = 0
 
   private final class Timer {
@@ -55,6 +56,7 @@ final class Harness: AccessPolicy {
       })
     surroundings.keepLock = { [unowned self] in keptLocks.append($0) }
     surroundings.reload = { [unowned self] in reloadProblems }
+    surroundings.isSensorUnheard = { [unowned self] in isSensorUnheard }
     surroundings.listSensors = { [unowned self] in sensors }
     surroundings.mock = mock
     return surroundings

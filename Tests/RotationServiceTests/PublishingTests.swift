@@ -81,7 +81,7 @@ import Testing
 
   @Test func aSingleQuestionWaitsForTheFirstReading() throws {
     let harness = try Harness()
-    harness.sensors = [.used]
+    harness.isSensorUnheard = true
     var needs: [Bool] = []
     harness.service.onDemandChange = { needs.append($0) }
     let client = harness.connect()
@@ -92,9 +92,21 @@ import Testing
     #expect(needs == [true, false])
   }
 
+  @Test func aListOfSensorsWaitsForALookAtThem() throws {
+    let harness = try Harness()
+    harness.isSensorUnheard = true
+    let client = harness.connect()
+    client.send("List", interface: SensorInterface.name)
+    #expect(client.take().isEmpty)
+    #expect(harness.service.isSensorNeeded)
+    harness.service.sensorChanged(SensorStatus(), reason: .sensorLost)
+    #expect(client.take().first?["parameters"]?["sensors"] == .array([]))
+    #expect(!harness.service.isSensorNeeded)
+  }
+
   @Test func aSensorThatSaysNothingDoesNotHoldUpTheAnswer() throws {
     let harness = try Harness()
-    harness.sensors = [.used]
+    harness.isSensorUnheard = true
     let client = harness.connect()
     client.send("Monitor")
     #expect(client.take().isEmpty)
@@ -125,11 +137,4 @@ import Testing
     client.reads = true
     #expect(client.take().compactMap { $0["parameters"]?["sample"]?["t"] } == [1, 3])
   }
-}
-
-extension AccelerometerReport {
-  fileprivate static let used = AccelerometerReport(
-    name: "s", path: "/sys/s", used: true, why: "", matrix: MountMatrix.identity.rows, matrixSource: "",
-    polarity: .gravity,
-    polaritySource: "", scale: [])
 }

@@ -20,6 +20,7 @@ import Testing
     (["scale": "0.000598550"], .known(Sourced([0.00059855, 0.00059855, 0.00059855], from: "scale"))),
     ([:], .unknown),
     (["in_accel_scale": "0"], .unknown),
+    (["in_accel_scale": "0,009577"], .unknown),
     (["in_accel_scale": "nan", "scale": "2"], .known(Sourced([2, 2, 2], from: "scale"))),
     (["in_accel_x_scale": "1"], .incomplete(missing: ["in_accel_y_scale", "in_accel_z_scale"])),
     (["in_accel_x_scale": "1", "in_accel_scale": "2"], .known(Sourced([2, 2, 2], from: "in_accel_scale"))),

@@ -1,4 +1,5 @@
 import EventLoop
+import TestSupport
 import Testing
 
 /// Devices with a buffer and a trigger, through the real libiio and udev.
@@ -157,14 +158,14 @@ import Testing
       #expect(probe.next("appeared") != nil)
       #expect(probe.sample(near: upright) != nil)
       #expect(try testbed.attribute("buffer/enable") == "1")
-      probe.process.send("stop")
+      probe.process.send(line: "stop")
       let deadline = EventLoop.now + 20
       while try testbed.attribute("buffer/enable") != "0", EventLoop.now < deadline {}
       #expect(try testbed.attribute("buffer/enable") == "0")
-      probe.process.send("start")
+      probe.process.send(line: "start")
     }
     // Whatever is asked for in a hurry, the last wish counts.
-    for wish in ["stop", "start", "stop", "start", "stop", "stop", "start", "start"] { probe.process.send(wish) }
+    for wish in ["stop", "start", "stop", "start", "stop", "stop", "start", "start"] { probe.process.send(line: wish) }
     #expect(probe.next("appeared") != nil)
     #expect(probe.sample(near: upright) != nil)
     #expect(probe.process.terminate() == 0)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// Scans of real drivers, through real libiio, on a real buffer read by the real room.
@@ -49,7 +50,7 @@ import Testing
       scale: "0.01", bytes: "0A000000 18FCFFFF 01000000", expected: [0.1, -10, 0.01]),
   ])
   func aScanIsDecoded(_ c: Case) throws {
-    var description = Description(
+    var description = DeviceDescription(
       formats: c.formats, indexes: c.indexes, timestampFormat: c.timestampFormat
     ).with(["in_accel_scale": c.scale])
     description.name = "odd"
@@ -64,7 +65,7 @@ import Testing
   /// libiio divides by the length that a driver states; one that states nonsense must not take the program with it.
   @Test(arguments: ["nonsense", "le:s0/0>>0", "le:s16/12>>0", "le:s17/16>>0", "le:s12/16>>8", "le:s16/16X3>>0"])
   func aFormatThatMakesNoSenseIsPolled(format: String) throws {
-    let testbed = try Testbed(Description(formats: [format, format, format]).text)
+    let testbed = try Testbed(DeviceDescription(formats: [format, format, format]).text)
     let probe = try testbed.probe()
     #expect(probe.next("appeared")?.description?.mode == "polled")
     #expect(probe.sample(near: [0, -9.807, 0]) != nil)

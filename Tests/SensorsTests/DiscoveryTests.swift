@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Sensors
@@ -9,7 +10,7 @@ import Testing
   func accelerometer(
     _ number: Int, location: String? = nil, label: String? = nil, y: Int = -1024, properties: [String: String] = [:]
   ) -> String {
-    var description = Description(number: number, name: "cros-ec-accel", properties: properties)
+    var description = DeviceDescription(number: number, name: "cros-ec-accel", properties: properties)
       .with(["in_accel_y_raw": "\(y)"])
     description.attributes["location"] = location
     description.attributes["label"] = label
@@ -83,7 +84,7 @@ import Testing
 
   @Test(arguments: ["in_accel_mount_matrix", "mount_matrix", "in_mount_matrix"])
   func theMatrixIsFoundInEveryAttribute(name: String) throws {
-    let testbed = try Testbed(Description().with([name: "0, -1, 0; 1, 0, 0; 0, 0, 1"]).text)
+    let testbed = try Testbed(DeviceDescription().with([name: "0, -1, 0; 1, 0, 0; 0, 0, 1"]).text)
     let probe = try testbed.probe()
     #expect(probe.next("appeared")?.description?.matrixFrom == name)
     #expect(probe.sample(near: [9.807, 0, 0]) != nil)
@@ -91,7 +92,7 @@ import Testing
 
   @Test func aBadMatrixIsAFaultAndTheNextSourceIsUsed() throws {
     let testbed = try Testbed(
-      Description(properties: ["ACCEL_MOUNT_MATRIX": "0, -1, 0; 1, 0, 0; 0, 0, 0"])
+      DeviceDescription(properties: ["ACCEL_MOUNT_MATRIX": "0, -1, 0; 1, 0, 0; 0, 0, 0"])
         .with(["in_mount_matrix": "0, -1, 0; 1, 0, 0; 0, 0, 1"]).text)
     let probe = try testbed.probe()
     let sensor = try #require(probe.next("appeared")?.description)
@@ -110,11 +111,11 @@ import Testing
 
   @Test func whoHoldsADeviceIsFoundByItsOpenFiles() throws {
     let file = "/tmp/plumbd-holder-\(getpid())"
-    let child = try ChildProcess(["sh", "-c", "exec 3>\(file); echo ready; read line"])
+    let child = try Program("/bin/sh", ["-c", "exec 3>\(file); echo ready; read line"])
     defer { unlink(file) }
-    #expect(child.readLine() == "ready")
+    #expect(child.nextLine() == "ready")
     let holder = try #require(DeviceHolder.find(node: file))
-    #expect(holder.process == child.process)
+    #expect(holder.process == child.pid)
     #expect(holder.name == "sh")
     #expect(DeviceHolder.find(node: file + "-not") == nil)
     let failure = SensorFailure.held(

@@ -83,4 +83,13 @@ import Testing
     try log.loop.runOnce(timeout: 0.1)
     #expect(log.events.count == count)
   }
+
+  @Test func oneThatIsNotThereSaysSoWhenItIsNeeded() throws {
+    let log = try EventLog()
+    let mock = try MockAccelerometerSource(loop: log.loop, handler: log.append)
+    mock.remove()
+    mock.start()
+    #expect(try log.run { !$0.isEmpty })
+    #expect(log.events == [.unavailable(reason: "the mock was removed")])
+  }
 }

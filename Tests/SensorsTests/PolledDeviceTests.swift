@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// Devices without a working buffer, through the real libiio and udev.
@@ -37,7 +38,7 @@ import Testing
   @Test func aTooSlowFrequencyIsRaised() throws {
     let list = "0.781000 1.563000 3.125000 6.250000 12.500000 25.000000"
     let testbed = try Testbed(
-      Description().with([
+      DeviceDescription().with([
         "in_accel_sampling_frequency": "0.000000", "in_accel_sampling_frequency_available": list,
       ]).text)
     let probe = try testbed.probe()
@@ -46,7 +47,7 @@ import Testing
   }
 
   @Test func aFrequencyThatCannotBeRaisedIsAFaultAndNoMore() throws {
-    let testbed = try Testbed(Description().with(["sampling_frequency": "1"]).text)
+    let testbed = try Testbed(DeviceDescription().with(["sampling_frequency": "1"]).text)
     try testbed.command("refuse sampling_frequency")
     let probe = try testbed.probe()
     #expect(probe.sample(near: upright) != nil)
@@ -55,7 +56,7 @@ import Testing
   }
 
   @Test func aSlowReadHoldsNobodyUp() throws {
-    let testbed = try Testbed(Description().text)
+    let testbed = try Testbed(DeviceDescription().text)
     let probe = try testbed.probe()
     #expect(probe.sample(near: upright) != nil)
     try testbed.command("slow in_accel_x_raw 0.8 512")
@@ -70,7 +71,7 @@ import Testing
   }
 
   @Test func withoutATriggerAForgottenBufferIsSwitchedOff() throws {
-    let description = Description(formats: Array(repeating: "le:s16/32>>0", count: 3), hasTrigger: false)
+    let description = DeviceDescription(formats: Array(repeating: "le:s16/32>>0", count: 3), hasTrigger: false)
     let testbed = try Testbed(description.with(["buffer/enable": "1"]).text)
     let probe = try testbed.probe()
     #expect(probe.next("appeared")?.description?.mode == "polled")
@@ -95,7 +96,7 @@ import Testing
 
   @Test func perAxisScalesGoBeforeASharedOne() throws {
     let testbed = try Testbed(
-      Description().with([
+      DeviceDescription().with([
         "in_accel_x_scale": "0.009577", "in_accel_y_scale": "0.009577", "in_accel_z_scale": "0.019154",
         "in_accel_scale": "1", "in_accel_y_raw": "-887", "in_accel_z_raw": "-256",
       ]).text)
@@ -106,14 +107,14 @@ import Testing
 
   @Test func offsetAndBareScaleAreApplied() throws {
     let testbed = try Testbed(
-      Description().with(["in_accel_scale": "-", "scale": "0.01", "in_accel_offset": "24"]).text)
+      DeviceDescription().with(["in_accel_scale": "-", "scale": "0.01", "in_accel_offset": "24"]).text)
     let probe = try testbed.probe()
     #expect(probe.next("appeared")?.description?.scaleFrom == "scale")
     #expect(probe.sample(near: [0.24, -10, 0.24]) != nil)
   }
 
   @Test func anIncompleteScaleIsAFault() throws {
-    let testbed = try Testbed(Description().with(["in_accel_scale": "-", "in_accel_x_scale": "0.01"]).text)
+    let testbed = try Testbed(DeviceDescription().with(["in_accel_scale": "-", "in_accel_x_scale": "0.01"]).text)
     let probe = try testbed.probe()
     let notice = try #require(probe.next("notice"))
     #expect(notice.words?.contains("in_accel_y_scale, in_accel_z_scale") == true)
@@ -123,7 +124,7 @@ import Testing
   }
 
   @Test func withoutAnyScaleOneGIsLearnt() throws {
-    let testbed = try Testbed(Description().with(["in_accel_scale": "-"]).text)
+    let testbed = try Testbed(DeviceDescription().with(["in_accel_scale": "-"]).text)
     let probe = try testbed.probe()
     #expect(probe.sample(near: upright) != nil)
     #expect(probe.sensors().first?.scaleFrom == "learnt from gravity")

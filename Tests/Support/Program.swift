@@ -102,6 +102,13 @@ public final class Program {
   /// Sends it a signal.
   public func send(signal: Int32) { kill(pid, signal) }
 
+  /// Asks it to end and waits until it has; its status, nil where a signal ended it.
+  @discardableResult
+  public func terminate() -> Int32? {
+    send(signal: SIGTERM)
+    return (try? waitForEnd())?.status
+  }
+
   /// Writes a line to its standard input.
   public func send(line: String) {
     var rest = Array((line + "\n").utf8)[...]
@@ -139,7 +146,9 @@ public final class Program {
         unreadLines.removeSubrange(...end)
         return line
       }
-      if deadline.isOver || hasEnded { return nil }
+      if deadline.isOver { return nil }
+      // What it wrote last is known as soon as its end is.
+      if hasEnded && !unreadLines.contains("\n") { return nil }
       awaitOutput()
     }
   }

@@ -73,7 +73,7 @@ struct EventReport {
     case .quiet(let time): write(Line(event: "quiet", t: time))
     case .ended: write(Line(event: "ended"))
     case .tabletMode(let on): write(Line(event: on ? "tabletMode" : "laptopMode"))
-    case .notice(let words): write(Line(event: "notice", words: words))
+    case .notice(let words), .unavailable(reason: let words): write(Line(event: "notice", words: words))
     }
   }
 

@@ -157,7 +157,7 @@ import Orientation
     case .success(let devices): survey = Survey(devices, settings: settings)
     case .failure(let failure):
       survey = Survey()
-      if health.faults != [failure.description] { handler(.notice(failure.description)) }
+      if health.faults != [failure.description] { handler(.unavailable(reason: failure.description)) }
       health.faults = [failure.description]
       retryTimer?.arm(after: backOff.delay())
     }
@@ -165,7 +165,7 @@ import Orientation
       use(chosen)
     } else {
       if health.identity != nil { lose(survey.summary) }
-      if survey.summary != lastSummary, case .success = result { handler(.notice(survey.summary)) }
+      if survey.summary != lastSummary, case .success = result { handler(.unavailable(reason: survey.summary)) }
     }
     lastSummary = survey.summary
     if wantsScan {
@@ -238,7 +238,7 @@ import Orientation
   private func giveUp(_ failure: SensorFailure) {
     let words = failure.description
     let isNew = health.faults != [words]
-    if health.isAnnounced { lose(words) } else if isNew { handler(.notice(words)) }
+    if health.isAnnounced { lose(words) } else if isNew { handler(.unavailable(reason: words)) }
     health.identity = nil
     health.faults = [words]
     retryTimer?.arm(after: backOff.delay())
@@ -303,7 +303,7 @@ import Orientation
       guard !health.isStale else { return }
       health.isStale = true
       handler(event)
-    case .appeared, .lost, .recovered, .quiet, .ended, .tabletMode, .notice: handler(event)
+    case .appeared, .lost, .unavailable, .recovered, .quiet, .ended, .tabletMode, .notice: handler(event)
     }
   }
 

@@ -49,6 +49,7 @@ public final class MockAccelerometerSource: AccelerometerSource {
   public func start() {
     guard !isStarted else { return }
     isStarted = true
+    if !isPresent { emitSoon(.unavailable(reason: "the mock was removed")) }
     reportCurrent()
   }
 

@@ -1,20 +1,42 @@
 /// A description of an IIO accelerometer in umockdev's words, made of the parts that a case is about.
-nonisolated struct Description {
-  var number = 0
-  var name = "accel_3d"
+///
+/// It lies at rest, upright: one g is 1024 counts, and x, y, z are 0, -1024, 0.
+public nonisolated struct DeviceDescription {
+  /// N of `iio:deviceN`.
+  public var number: Int
+  /// What its driver calls it.
+  public var name: String
   /// Attributes that every case has, unless it says otherwise; a dash leaves one out.
-  var attributes: [String: String] = [
+  public var attributes: [String: String] = [
     "in_accel_x_raw": "0", "in_accel_y_raw": "-1024", "in_accel_z_raw": "0", "in_accel_scale": "0.009577",
   ]
-  var properties: [String: String] = [:]
+  /// What udev knows of it besides.
+  public var properties: [String: String]
   /// Formats of x, y and z, in the order of their indexes; none means no buffer.
-  var formats: [String] = []
+  public var formats: [String]
   /// Which index x, y and z have.
-  var indexes = [0, 1, 2]
-  var timestampFormat: String?
-  var hasTrigger = true
+  public var indexes: [Int]
+  /// The format of the device's own time, where it has one.
+  public var timestampFormat: String?
+  /// Whether it has a trigger that fills its buffer.
+  public var hasTrigger: Bool
 
-  var text: String {
+  /// Describes a device; without arguments one that can only be read value by value.
+  public init(
+    number: Int = 0, name: String = "accel_3d", properties: [String: String] = [:], formats: [String] = [],
+    indexes: [Int] = [0, 1, 2], timestampFormat: String? = nil, hasTrigger: Bool = true
+  ) {
+    self.number = number
+    self.name = name
+    self.properties = properties
+    self.formats = formats
+    self.indexes = indexes
+    self.timestampFormat = timestampFormat
+    self.hasTrigger = hasTrigger
+  }
+
+  /// The description, for `Testbed`.
+  public var text: String {
     let path = "/devices/platform/mock\(number)"
     var all = attributes.merging(["name": name, "dev": "250:\(number)"]) { $1 }
     if !formats.isEmpty {
@@ -47,7 +69,7 @@ nonisolated struct Description {
   }
 
   /// The attributes with some of them changed; "-" takes one away.
-  func with(_ changes: [String: String]) -> Description {
+  public func with(_ changes: [String: String]) -> DeviceDescription {
     var copy = self
     copy.attributes.merge(changes) { $1 }
     return copy
