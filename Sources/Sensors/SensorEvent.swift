@@ -6,7 +6,7 @@ nonisolated public enum SensorEvent: Sendable, Hashable {
   ///
   /// The second is scaled but neither turned by the mount matrix nor negated: what calibration and recordings need.
   case sample(AccelerometerSample, sensorFrame: Acceleration)
-  /// A usable accelerometer is there, and is being read from now on.
+  /// A usable accelerometer is there, and is being read from now on; again where it is read in another mode than before.
   case appeared(AccelerometerDescription)
   /// The accelerometer is gone, or cannot be read any more; words say why.
   case lost(reason: String)

@@ -49,6 +49,7 @@ import Testing
     let probe = try testbed.probe()
     #expect(probe.next("appeared")?.description?.mode == "buffered")
     #expect(probe.next("notice")?.words?.contains("no working trigger") == true)
+    #expect(probe.next("appeared")?.description?.mode == "polled")
     #expect(probe.sample(near: upright) != nil)
     let sensor = try #require(probe.sensors().first)
     #expect(sensor.mode == "polled")

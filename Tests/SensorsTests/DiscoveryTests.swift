@@ -123,4 +123,22 @@ import Testing
     #expect(failure.description.contains("iio-sensor-proxy (pid 7)"))
     #expect(failure.description.contains("systemctl"))
   }
+
+  @Test func whoKeepsItsFilesHiddenIsPresumedByItsName() throws {
+    let folder = "/tmp/plumbd-reader-\(getpid())"
+    let program = folder + "/iio_readdev"
+    try #require(mkdir(folder, 0o700) == 0 && symlink("/bin/sh", program) == 0)
+    defer {
+      unlink(program)
+      rmdir(folder)
+    }
+    let reader = try ChildProcess([program, "-c", "echo ready; read line"])
+    let other = try ChildProcess(["sh", "-c", "echo ready; read line"])
+    #expect(reader.readLine() == "ready" && other.readLine() == "ready")
+    let holder = try #require(DeviceHolder.presumed(among: [other.process, reader.process]))
+    #expect(holder == DeviceHolder(name: "iio_readdev", process: reader.process, isPresumed: true))
+    #expect(DeviceHolder.presumed(among: [other.process]) == nil)
+    let failure = SensorFailure.held(node: "/dev/iio:device0", holder: holder)
+    #expect(failure.description.contains("presumably iio_readdev (pid \(reader.process))"))
+  }
 }

@@ -34,13 +34,17 @@ final class DeviceMonitor {
   private func drain() {
     guard let monitor else { return }
     var removed: Set<String> = []
+    var hasChanged = false
     while let device = udev_monitor_receive_device(monitor) {
       defer { udev_device_unref(device) }
+      // A device's trigger is announced before the device itself, which nobody may open yet.
+      guard let name = udev_device_get_sysname(device), String(cString: name).hasPrefix("iio:device") else { continue }
+      hasChanged = true
       let action = udev_device_get_action(device).map { String(cString: $0) }
       guard let path = udev_device_get_syspath(device).map({ String(cString: $0) }) else { continue }
       if action == "remove" { removed.insert(path) }
     }
-    handler(removed)
+    if hasChanged { handler(removed) }
   }
 
   /// Every IIO device that udev knows, by its kernel name.

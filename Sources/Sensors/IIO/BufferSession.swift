@@ -31,7 +31,7 @@ nonisolated final class BufferSession: @unchecked Sendable {
 
   /// Switches the buffer on.
   init(opening device: IIODevice, trigger: AccelerometerFacts.Trigger) throws(SensorFailure) {
-    try Self.checkHolder(of: device)
+    try Self.checkAccess(to: device)
     var found = FoundState()
     found.length = try? device.readFile("buffer/length")
     found.watermark = try? device.readFile("buffer/watermark")
@@ -116,18 +116,27 @@ nonisolated final class BufferSession: @unchecked Sendable {
     if found.setTrigger { iio_device_set_trigger(device.device, nil) }
   }
 
-  // MARK: - Another reader
+  // MARK: - Another reader, another user
 
   private static func node(of device: IIODevice) -> String { "/dev/" + device.identifier }
 
+  /// Whether the buffer is free and this user may switch it on.
+  ///
   /// Opening the buffer switches another reader's off before it finds out that there is one, so this asks first.
-  static func checkHolder(of device: IIODevice) throws(SensorFailure) {
+  static func checkAccess(to device: IIODevice) throws(SensorFailure) {
     let node = node(of: device)
     let descriptor = plumb_open(node, O_RDONLY | O_NONBLOCK | O_CLOEXEC, 0)
     if descriptor >= 0 {
       Glibc.close(descriptor)
     } else if errno == EBUSY {
       throw .held(node: node, holder: DeviceHolder.find(node: node))
+    } else if errno == EACCES {
+      throw .system(SystemError("cannot open \(node)", code: EACCES))
+    }
+    // udev opens the node to the daemon's group a moment before it does the same for the device's attributes.
+    let path = "/sys/bus/iio/devices/\(device.identifier)/buffer/enable"
+    if access(path, W_OK) != 0, errno == EACCES {
+      throw .system(SystemError("cannot write \(path)", code: EACCES))
     }
   }
 }

@@ -6,9 +6,14 @@ nonisolated struct DeviceHolder: Sendable, Hashable, CustomStringConvertible {
   var name: String
   /// Its process id.
   var process: Int32
+  /// Whether only its name speaks against it, since its open files are hidden from this user.
+  var isPresumed = false
 
-  /// Name and process id.
-  var description: String { "\(name) (pid \(process))" }
+  /// Programs that read accelerometers.
+  private static let readers: Set = ["iio-sensor-proxy", "iio_readdev", "iio_rwdev", "iiod", "plumbd"]
+
+  /// Name and process id, and a doubt where there is one.
+  var description: String { (isPresumed ? "another program, presumably " : "") + "\(name) (pid \(process))" }
 
   /// What its user can do about it.
   var cure: String {
@@ -16,21 +21,34 @@ nonisolated struct DeviceHolder: Sendable, Hashable, CustomStringConvertible {
       ? "`systemctl disable --now iio-sensor-proxy` frees it (plumbd does that service's job)" : "ending it frees it"
   }
 
-  /// Looks through the open files of every process that may be looked at; nil where none of these has it.
+  /// Looks through the open files of every process; nil where none is known or presumed to have it open.
   ///
-  /// Takes as long as the machine has processes: not for the main loop.
+  /// A service without privilege may see the names of other users' programs but not their files. Takes as long as the
+  /// machine has processes: not for the main loop.
   static func find(node: String) -> DeviceHolder? {
-    for process in entries(of: "/proc").compactMap(Int32.init) where process != getpid() {
+    var hidden: [Int32] = []
+    for process in (entries(of: "/proc") ?? []).compactMap(Int32.init) where process != getpid() {
       let folder = "/proc/\(process)/fd"
-      for descriptor in entries(of: folder) where target(of: "\(folder)/\(descriptor)")?.hasSuffix(node) == true {
+      guard let descriptors = entries(of: folder) else {
+        hidden.append(process)
+        continue
+      }
+      for descriptor in descriptors where target(of: "\(folder)/\(descriptor)")?.hasSuffix(node) == true {
         return DeviceHolder(name: name(of: process), process: process)
       }
     }
-    return nil
+    return presumed(among: hidden)
   }
 
-  private static func entries(of folder: String) -> [String] {
-    guard let directory = opendir(folder) else { return [] }
+  /// The first process whose program is one that reads accelerometers.
+  static func presumed(among processes: [Int32]) -> DeviceHolder? {
+    processes.lazy.map { DeviceHolder(name: name(of: $0), process: $0, isPresumed: true) }
+      .first { readers.contains($0.name) }
+  }
+
+  /// What is in a folder; nil where it may not be looked into.
+  private static func entries(of folder: String) -> [String]? {
+    guard let directory = opendir(folder) else { return nil }
     defer { closedir(directory) }
     var names: [String] = []
     while let entry = readdir(directory) {

@@ -19,8 +19,8 @@ nonisolated struct OpenedDevice: Sendable {
   var readingTime = 0.0
   /// What did not work on the way, in words.
   var faults: [String] = []
-  /// Whether a buffer would have been used, had no other program been in the way.
-  var isBufferHeld = false
+  /// Whether a buffer would have been used, were it not another program's or forbidden at present.
+  var isBufferBlocked = false
 
   var mode: SensorMode {
     switch reading {
@@ -48,14 +48,14 @@ nonisolated struct DeviceOpener: Sendable {
       return try openPolled(opened)
     }
     do throws(SensorFailure) {
-      try BufferSession.checkHolder(of: device)
+      try BufferSession.checkAccess(to: device)
       raiseFrequencies(&opened)
       opened.reading = .buffered(try BufferSession(opening: device, trigger: facts.trigger))
       return opened
     } catch {
       guard settings.mode == .auto, !error.isGone, facts.hasRawValues else { throw error }
       opened.faults.append("\(error); polled instead")
-      opened.isBufferHeld = error.isBusy
+      opened.isBufferBlocked = error.isBusy || error.isDenied
       return try openPolled(opened)
     }
   }
@@ -63,7 +63,7 @@ nonisolated struct DeviceOpener: Sendable {
   private func openPolled(_ device: OpenedDevice) throws(SensorFailure) -> OpenedDevice {
     guard device.facts.hasRawValues else { throw .unreadable("\(device.facts.identifier) has no values to poll") }
     var opened = device
-    if !opened.isBufferHeld {
+    if !opened.isBufferBlocked {
       try switchOffForgottenBuffer(opened.device)
       raiseFrequencies(&opened)
     }
@@ -88,7 +88,7 @@ nonisolated struct DeviceOpener: Sendable {
   /// A buffer that is on and that nobody reads would lock raw values out.
   private func switchOffForgottenBuffer(_ device: IIODevice) throws(SensorFailure) {
     guard (try? device.readFile("buffer/enable")) == "1" else { return }
-    try BufferSession.checkHolder(of: device)
+    try BufferSession.checkAccess(to: device)
     try? device.write("buffer/enable", "0")
   }
 

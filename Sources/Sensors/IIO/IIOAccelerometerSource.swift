@@ -32,7 +32,8 @@ import Orientation
   /// What is remembered of the chosen device from one opening to the next.
   private struct Health {
     var identity: SensorIdentity?
-    var isAnnounced = false
+    /// How it was read when it was announced; nil where it was not.
+    var announced: SensorMode?
     var isStale = false
     /// Openings in a row whose buffer fell silent soon.
     var silences = 0
@@ -178,6 +179,8 @@ import Orientation
     let identity = device.identity
     if health.identity == identity, active != nil || opening == identity {
       active?.setMountMatrix(device.mountMatrix(settings: settings))
+      // udev may have opened it to this user just now.
+      if let active, active.opened.isBufferBlocked { reopenIfFree(active) }
       return
     }
     if let previous = health.identity, previous != identity { lose("another accelerometer is used now") }
@@ -223,22 +226,22 @@ import Orientation
     health.openedAt = EventLoop.now
     for fault in opened.faults where !health.faults.contains(fault) { handler(.notice(fault)) }
     health.faults = opened.faults
-    if opened.isBufferHeld {
+    if opened.isBufferBlocked {
       retryTimer?.arm(after: backOff.delay())
     } else if health.bufferFault != nil {
       retryTimer?.arm(after: bufferBackOff.delay())
     } else {
       backOff.reset()
     }
-    guard !health.isAnnounced, let description = sensors.first(where: \.isUsed) else { return }
-    health.isAnnounced = true
+    guard health.announced != opened.mode, let description = sensors.first(where: \.isUsed) else { return }
+    health.announced = opened.mode
     handler(.appeared(description))
   }
 
   private func giveUp(_ failure: SensorFailure) {
     let words = failure.description
     let isNew = health.faults != [words]
-    if health.isAnnounced { lose(words) } else if isNew { handler(.unavailable(reason: words)) }
+    if health.announced != nil { lose(words) } else if isNew { handler(.unavailable(reason: words)) }
     health.identity = nil
     health.faults = [words]
     retryTimer?.arm(after: backOff.delay())
@@ -255,7 +258,7 @@ import Orientation
   private func lose(_ reason: String) {
     closeActive()
     opening = nil
-    let wasAnnounced = health.isAnnounced
+    let wasAnnounced = health.announced != nil
     health = Health()
     if wasAnnounced { handler(.lost(reason: reason)) }
   }
@@ -266,11 +269,15 @@ import Orientation
       health.bufferFault = nil
       return reopen()
     }
-    guard let active, active.opened.isBufferHeld else { return scan() }
-    // Polled while another program holds the buffer: is it free by now?
+    guard let active, active.opened.isBufferBlocked else { return scan() }
+    reopenIfFree(active)
+  }
+
+  /// Reads the buffer of a device that is polled where it was held or forbidden and is so no longer.
+  private func reopenIfFree(_ active: ActiveSensor) {
     let device = active.opened.device
     let generation = generation
-    reader.run({ Result { () throws(SensorFailure) in try BufferSession.checkHolder(of: device) } }) {
+    reader.run({ Result { () throws(SensorFailure) in try BufferSession.checkAccess(to: device) } }) {
       [weak self] result in
       guard let self, generation == self.generation, self.active === active else { return }
       switch result {

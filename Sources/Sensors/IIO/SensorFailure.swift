@@ -17,7 +17,7 @@ nonisolated enum SensorFailure: Error, Sendable, Hashable, CustomStringConvertib
       "\(node) is held by \(holder): only one program can read it at a time; \(holder.cure)"
     case .held(let node, nil):
       "\(node) is held by another program, which only root can name (fuser \(node)); only one can read it at a time"
-    case .system(let error) where error.code == EACCES || error.code == EPERM:
+    case .system(let error) where isDenied:
       "\(error); the daemon's user needs access to the device's node and attributes (see the udev rule)"
     case .system(let error): error.description
     case .unreadable(let reason): reason
@@ -27,6 +27,12 @@ nonisolated enum SensorFailure: Error, Sendable, Hashable, CustomStringConvertib
   /// Whether the device is gone, so that trying again means finding it again.
   var isGone: Bool {
     if case .system(let error) = self { return [ENODEV, ENXIO, ENOENT].contains(error.code) }
+    return false
+  }
+
+  /// Whether this user may not; udev may be about to change that.
+  var isDenied: Bool {
+    if case .system(let error) = self { return [EACCES, EPERM].contains(error.code) }
     return false
   }
 
