@@ -20,15 +20,21 @@ wait_for() {
   done
 }
 
-# finish: the script's end; where something failed, what the system had to say about it
+# finish: the script's end; where something failed, what the system had to say about it (all of it lies in out/)
 finish() {
+  journalctl -b -o short-precise --no-pager > "/out/${0##*/}.journal"
   if ((failures)); then
     echo "== journal of plumbd"
-    journalctl -b -u plumbd.service -u plumbd.socket --no-pager | tail -40
+    journalctl -b -u plumbd.service -o cat --no-pager | tail -40
     dmesg | tail -5
   fi
   exit $((failures != 0))
 }
+
+# threads PID
+threads() { set -- /proc/"$1"/task/*; echo $#; }
+# wakeups PID: of all its threads until now. One may end between two looks, so files may be gone.
+wakeups() { cat /proc/"$1"/task/*/status 2> /dev/null | awk '/^voluntary/ {sum += $2} END {print sum + 0}'; }
 
 # iio_device NAME: prints the device's folder in sysfs
 iio_device() {

@@ -3,15 +3,12 @@
 . ./lib.sh
 systemctl --runtime mask iio-sensor-proxy 2> /dev/null
 
-# A thread may end between two looks, so files may be gone.
-wakeups() { cat /proc/"$1"/task/*/status 2> /dev/null | awk '/^voluntary/ {sum += $2} END {print sum + 0}'; }
 # cost PID SECONDS LABEL: threads, and how often one of them was woken
 cost() {
-  local before threads
+  local before
   before=$(wakeups "$1")
   sleep "$2"
-  threads=(/proc/"$1"/task/*)
-  echo "$(wakeups "$1") $before $2 ${#threads[@]}" |
+  echo "$(wakeups "$1") $before $2 $(threads "$1")" |
     awk -v label="$3" '{printf "%-34s %d thread(s), %d wakeups in %d s (%.2f/s)\n", label, $4, $1 - $2, $3, ($1 - $2) / $3}'
 }
 memory() {
@@ -46,7 +43,8 @@ latency() {
     {since = -1; for (i = 0; i < n; i++) if ($1 >= step[i]) since = $1 - step[i]; if (since >= 0) printf "%.1f\n", since * 1000}' \
     /tmp/steps /tmp/lines | sort -n |
     awk -v label="$2" -v steps="$1" '{v[n++] = $1}
-      END {printf "%-34s %d changes for %d tilts, median %.0f ms, max %.0f ms\n", label, n, steps, v[int(n / 2)], v[n - 1]}'
+      END {printf "%-34s %d changes for %d tilts, median %.0f ms, 95 %% %.0f ms, max %.0f ms\n",
+        label, n, steps, v[int(n / 2)], v[int(n * 0.95)], v[n - 1]}'
 }
 
 install_plumbd

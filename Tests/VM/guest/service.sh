@@ -11,7 +11,7 @@ start_monitor() {
   wait_for 10 '[ -s $states ]'
 }
 stop_monitor() {
-  kill "$monitor"
+  kill "$monitor" 2> /dev/null # it ends with the daemon, too
   wait "$monitor" 2> /dev/null
 }
 
@@ -19,6 +19,15 @@ stop_monitor() {
 now() { tail -n 1 $states | jq -r "$1"; }
 # shows SECONDS FILTER WORD
 shows() { wait_for "$1" "[ \"\$(now '$2')\" = '$3' ]"; }
+
+# quiet SECONDS: nothing wakes the daemon
+quiet() {
+  local pid before
+  pid=$(main_pid)
+  before=$(wakeups "$pid")
+  sleep "$1"
+  [ "$(wakeups "$pid")" = "$before" ]
+}
 
 main_pid() { systemctl show plumbd.service -p MainPID --value; }
 active() { systemctl is-active --quiet plumbd.service; }
@@ -76,7 +85,8 @@ hid g 0 -1000 0
 ok "the sensor is used" 'shows 20 .sensor.available true'
 ok "through its buffer" 'shows 10 .sensor.mode buffered'
 turn_through "hid g" HID
-ok "one thread does it all" '[ "$(ls /proc/$(main_pid)/task | wc -l)" = 1 ]'
+ok "one thread does it all" '[ "$(threads $(main_pid))" = 1 ]'
+ok "the udev rule allows all that this takes" '! said "permission denied"'
 
 echo "== another reader comes and goes"
 timeout 10 iio_readdev -t accel_3d-dev0 -b 4 -s 8 accel_3d > /dev/null 2> /tmp/readdev.log
@@ -84,6 +94,18 @@ hid g 1000 0 0
 ok "the daemon is not left deaf" 'shows 20 .device landscapeRight'
 hid g 0 -1000 0
 ok "nor later" 'shows 20 .device portrait'
+ok "and still reads the buffer" '[ "$(now .sensor.mode)" = buffered ] && [ "$(cat $iio/buffer/enable)" = 1 ]'
+ok "it says what happened" 'said "another program switched the buffer of iio:device0 off" > /dev/null'
+
+echo "== nobody asks"
+stop_monitor
+ok "the sensor is switched off" 'wait_for 15 "[ \$(cat $iio/buffer/enable) = 0 ]"'
+sleep 2
+ok "one thread is left" '[ "$(threads $(main_pid))" = 1 ]'
+# The watchdog's wakeup comes every 90 s: not in both times.
+ok "and nothing wakes it" 'quiet 10 || quiet 10'
+start_monitor
+ok "a subscriber wakes it" 'shows 15 .sensor.mode buffered && shows 15 .device portrait'
 
 echo "== unplugged and plugged in again"
 hid g 1000 0 0
@@ -137,16 +159,20 @@ systemctl --runtime unmask plumbd.socket 2> /dev/null
 rm -f /run/plumbd/plumbd.sock
 
 echo "== the sensor is somebody else's"
-timeout 60 iio_readdev -t accel_3d-dev0 -b 4 accel_3d > /dev/null 2>&1 &
+iio_readdev -t accel_3d-dev0 -b 4 accel_3d > /dev/null 2>&1 &
 holder=$!
 wait_for 10 '[ "$(cat $iio/buffer/enable)" = 1 ]'
 systemctl start plumbd.socket
 start_monitor
-ok "the daemon is up without it" 'active && sleep 3 && [ "$(now .sensor.available)" = false ]'
-ok "and says who holds it" 'said "held.*iio_readdev" > /dev/null || { plumbctl sensors; false; }'
+ok "the daemon reads it value by value" 'wait_for 10 active && shows 15 .sensor.mode polled'
+hid g 0 1000 0
+ok "which shows turns, too" 'shows 15 .device portraitUpsideDown'
+ok "it says who holds it, and the cure" 'said "held.*iio_readdev (pid $holder).*ending it frees it" > /dev/null'
+ok "to those who ask, too" 'plumbctl sensors --json | grep -q "held.*iio_readdev" || { plumbctl sensors; false; }'
+ok "the holder does not mind" 'kill -0 $holder && [ "$(cat $iio/buffer/enable)" = 1 ]'
 kill $holder
 hid g 0 -1000 0
-ok "it takes the sensor as soon as it is free" 'shows 40 .sensor.available true && shows 15 .device portrait'
+ok "it takes the buffer as soon as it is free" 'shows 40 .sensor.mode buffered && shows 15 .device portrait'
 
 systemctl stop plumbd.service
 stop_monitor
@@ -172,6 +198,7 @@ start_i2c || exit 1
 ok "it is used" 'shows 20 .sensor.available true'
 ok "by polling" 'shows 20 .sensor.mode polled'
 turn_through set_i2c I2C
+ok "a second thread reads" '[ "$(threads $(main_pid))" = 2 ]'
 stop_i2c
 ok "its loss is reported" 'shows 15 .sensor.available false'
 stop_monitor
