@@ -132,13 +132,13 @@ import Testing
       unlink(program)
       rmdir(folder)
     }
-    let reader = try ChildProcess([program, "-c", "echo ready; read line"])
-    let other = try ChildProcess(["sh", "-c", "echo ready; read line"])
-    #expect(reader.readLine() == "ready" && other.readLine() == "ready")
-    let holder = try #require(DeviceHolder.presumed(among: [other.process, reader.process]))
-    #expect(holder == DeviceHolder(name: "iio_readdev", process: reader.process, isPresumed: true))
-    #expect(DeviceHolder.presumed(among: [other.process]) == nil)
+    let reader = try Program(program, ["-c", "echo ready; read line"])
+    let other = try Program("/bin/sh", ["-c", "echo ready; read line"])
+    #expect(reader.nextLine() == "ready" && other.nextLine() == "ready")
+    let holder = try #require(DeviceHolder.presumed(among: [other.pid, reader.pid]))
+    #expect(holder == DeviceHolder(name: "iio_readdev", process: reader.pid, isPresumed: true))
+    #expect(DeviceHolder.presumed(among: [other.pid]) == nil)
     let failure = SensorFailure.held(node: "/dev/iio:device0", holder: holder)
-    #expect(failure.description.contains("presumably iio_readdev (pid \(reader.process))"))
+    #expect(failure.description.contains("presumably iio_readdev (pid \(reader.pid))"))
   }
 }
