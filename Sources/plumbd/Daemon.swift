@@ -57,7 +57,7 @@ final class Daemon {
     server = try SocketServer(
       loop: loop, listener: listener, service: service,
       varlink: Service(
-        vendor: "plumbd", product: "plumbd", version: Release.version, url: "https://plumbd.org", interfaces: interfaces
+        vendor: "plumbd", product: "plumbd", version: Release.version, url: "man:plumbd(8)", interfaces: interfaces
       ),
       messageLimits: Limits(messageBytes: configuration.limits.messageSize),
       limits: .init(configuration.limits))
