@@ -131,6 +131,13 @@ let package = Package(
       name: "ExamplesTests", dependencies: ["PlumbInterface", "FakeDaemon", "LandscapeOnly", "FollowOrientation"],
       swiftSettings: mainActor),
     .testTarget(
+      name: "AgreementTests",
+      dependencies: [
+        "Orientation", "Autorotation", "Scenarios", "Varlink", "PlumbInterface", "RotationService", "Plumb",
+        "TestSupport", "plumbd",
+      ],
+      swiftSettings: mainActor),
+    .testTarget(
       name: "SystemTests", dependencies: ["TestSupport", "Varlink", "plumbd", "plumbctl"],
       swiftSettings: mainActor),
   ],
