@@ -83,7 +83,11 @@ struct RotationCalls {
     } else {
       event = .tree(root)
     }
-    service.decide(window, event, reason: .updated) { reply(call, $0, window) }
+    service.decide(window, event, reason: .updated) { decision in
+      // Even where its launch is refused a new window is shown somehow, and its application is to know.
+      if known == nil, !decision.changed { service.tellOrientation(of: window) }
+      reply(call, decision, window)
+    }
     // The session's agent may have chosen the application before it had a window.
     if known == nil { service.foregroundChanged() }
   }

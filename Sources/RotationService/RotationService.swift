@@ -247,8 +247,7 @@ public final class RotationService {
     let reason = decision.trigger.reason ?? reason
     if decision.changed {
       window.reason = reason
-      window.application.tell(
-        WindowEventMessage(kind: .orientation, window: window.name, interface: decision.interface, reason: reason))
+      tellOrientation(of: window)
     }
     completion(decision)
     // What a controller is being asked about is published together with what comes of it.
@@ -272,6 +271,12 @@ public final class RotationService {
         self?.reportRefusal(decision, to: front, reason: reason)
       }
     }
+  }
+
+  func tellOrientation(of window: Window) {
+    window.application.tell(
+      WindowEventMessage(
+        kind: .orientation, window: window.name, interface: window.state.interface, reason: window.reason))
   }
 
   func reportRefusal(_ decision: Decision, to window: Window, reason: RotationState.Reason) {
