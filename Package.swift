@@ -142,6 +142,13 @@ let package = Package(
       ],
       swiftSettings: mainActor),
     .testTarget(
+      name: "AgreementTests",
+      dependencies: [
+        "Orientation", "Autorotation", "Scenarios", "JSON", "Varlink", "PlumbInterface", "RotationService", "Plumb",
+        "TestSupport", "plumbd",
+      ],
+      swiftSettings: mainActor),
+    .testTarget(
       name: "SystemTests", dependencies: ["TestSupport", "JSON", "Varlink", "plumbd", "plumbctl"], exclude: ["Clients"],
       swiftSettings: mainActor),
   ],

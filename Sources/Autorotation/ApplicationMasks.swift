@@ -42,6 +42,8 @@ public struct ApplicationMasks: Sendable, Hashable {
 
   /// The mask in force, without bits that name no orientation; it may be empty.
   public private(set) var mask: InterfaceOrientationMask
+  /// What the number of the mask in force really means, where it holds bits that name no orientation.
+  public private(set) var slip: MaskSlip?
   /// Where the mask in force came from.
   public private(set) var source: MaskSource
   /// Whether the system alone orients this application: multitasking on a pad.
@@ -80,6 +82,7 @@ public struct ApplicationMasks: Sendable, Hashable {
   }
 
   private mutating func resolve() {
+    slip = (delegateMask ?? subclassMask).flatMap { MaskSlip($0) }
     if let delegateMask {
       (mask, source) = (delegateMask.validBits, .delegate)
     } else if let subclassMask {

@@ -20,6 +20,8 @@ public struct Decision: Sendable, Hashable {
   public let applicationMask: InterfaceOrientationMask
   /// Where the application's mask came from.
   public let applicationMaskSource: MaskSource
+  /// What the application's number really means, where that may not be what was meant.
+  let applicationMaskSlip: MaskSlip?
   /// What the device supports.
   public let deviceMask: InterfaceOrientationMask
   /// What all allow together; nil where that was not evaluated.
@@ -29,6 +31,8 @@ public struct Decision: Sendable, Hashable {
   /// Whether that controller is the root.
   let targetIsRoot: Bool
 
+  /// What a requested number really means, where that may not be what was meant.
+  var requestSlip: MaskSlip?
   /// Whom the decision asked.
   var inquiry = Inquiry.notAsked(.noTrigger)
   /// How it chose.
@@ -66,6 +70,8 @@ public struct Decision: Sendable, Hashable {
     case deviceHasNoOrientation
     /// The user's lock is on.
     case userLock
+    /// The user's lock went on, and the controller does not heed it.
+    case lockIgnored
     /// The profile does not have this trigger.
     case unknownToProfile
     /// The window does not fill the screen.

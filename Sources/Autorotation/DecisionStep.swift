@@ -48,6 +48,7 @@ extension Decision {
     var steps: [DecisionStep] = [.happened(trigger), .device(device, lock: lock)]
     if let launchOrientation { steps.append(.launched(launchOrientation)) }
     steps.append(.applicationMask(applicationMask, applicationMaskSource))
+    for slip in [applicationMaskSlip, requestSlip].compactMap(\.self) { steps.append(.slip(slip)) }
     appendInquiry(to: &steps)
     if let effectiveMask {
       if lockPreferenceHolds { steps.append(.lockPreference(launchOrientation ?? previous)) }

@@ -70,6 +70,7 @@ extension Decision.NotAsked {
     case .nothingToDo: "there is nothing to do"
     case .deviceHasNoOrientation: "the device is flat or its orientation unknown"
     case .userLock: "the user's rotation lock is on"
+    case .lockIgnored: "the controller does not heed the user's rotation lock"
     case .unknownToProfile: "the application's profile does not have this"
     case .windowed: "the window does not fill the screen"
     case .alreadyThere: "the interface is already there"
@@ -108,7 +109,7 @@ extension DecisionStep {
     case .happened(let trigger): return trigger.words
     case .device(let device, let lock):
       let held = "the device is held \(device.word)"
-      return lock.map { "\(held), but has no say: the user locked the orientation at \($0.word)" } ?? held
+      return lock.map { "\(held), but the user locked the orientation at \($0.word)" } ?? held
     case .applicationMask(let mask, let source): return "the application supports \(mask.list), by \(source.words)"
     case .launched(let orientation): return "the application starts in \(orientation.word)"
     case .notAsked(let reason): return reason.words

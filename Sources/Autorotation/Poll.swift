@@ -20,8 +20,9 @@ extension WindowState {
     let target = chain.targetIndex
     return Decision(
       trigger: trigger, device: device, lock: lock, previous: interface, interface: interface,
-      applicationMask: application.mask, applicationMaskSource: application.source, deviceMask: deviceMask,
-      target: target.map { chain.links[$0].id }, targetIsRoot: target == 0)
+      applicationMask: application.mask, applicationMaskSource: application.source,
+      applicationMaskSlip: application.slip, deviceMask: deviceMask, target: target.map { chain.links[$0].id },
+      targetIsRoot: target == 0)
   }
 
   /// The decision of an event that asks nobody.

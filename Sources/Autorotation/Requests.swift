@@ -37,6 +37,7 @@ extension WindowState {
     }
     guard !windowed else { return refusedRequest(for: requested, .windowed, .windowed) }
     var decision = begin(.geometry)
+    decision.requestSlip = MaskSlip(requested)
     let poll = poll(live, into: &decision)
     let allowed = poll.mask.intersection(requested.validBits)
     guard poll.autorotates, !allowed.isEmpty else {
@@ -63,6 +64,7 @@ extension WindowState {
     for requested: InterfaceOrientationMask, _ reason: Refusal.GeometryReason, _ notAsked: Decision.NotAsked
   ) -> Decision {
     var decision = unasked(.geometry, notAsked)
+    decision.requestSlip = MaskSlip(requested)
     decision.choice = .refused
     decision.refusal = .geometryRequestRefused(reason: reason, requested: requested.validBits, supported: nil)
     return decision
@@ -107,6 +109,7 @@ extension WindowState {
   /// The user's lock goes on: from now on the device has no say, and the window turns there if it may.
   mutating func turnLock(on orientation: InterfaceOrientation, _ live: ControllerAnswers?) -> Decision {
     lock = orientation
+    if chain.target?.ignoresUserLock == true { return unasked(.locked, .lockIgnored) }
     guard orientation != interface else { return unasked(.locked, .alreadyThere) }
     var decision = begin(.locked)
     let poll = poll(live, into: &decision)
@@ -125,8 +128,9 @@ extension WindowState {
     var decision = begin(.foreground)
     let poll = poll(live, into: &decision)
     guard leavesChoice(poll, &decision) else { return decision }
-    if let wish = lock ?? deviceInterface, poll.mask.contains(wish) {
-      choose(wish, lock == nil ? .device : .lock, &decision)
+    // While the lock is on the device has a say only over controllers that ignore it.
+    if let wish = deviceInterface ?? lock, poll.mask.contains(wish) {
+      choose(wish, deviceInterface == nil ? .lock : .device, &decision)
     } else if !poll.mask.contains(interface), case let start = application.launchOrientation(device: deviceInterface),
       poll.mask.contains(start)
     {

@@ -59,6 +59,17 @@ public enum RotationError: Error, Sendable, Hashable {
     }
   }
 
+  /// The window whose orientation was refused, nil where the error is not about one.
+  public var window: String? {
+    switch self {
+    case .noSuchWindow(let window), .noCommonOrientation(let window, _, _, _, _, _),
+      .unsupportedPreferredOrientation(let window, _, _, _, _), .geometryRequestRefused(let window, _, _, _),
+      .recursiveQuery(let window, _, _):
+      window
+    case .noSuchApplication, .nothingPending, .invalidTree, .limitExceeded, .configurationRefused: nil
+    }
+  }
+
   /// The error as a reply carries it.
   public var varlinkError: VarlinkError {
     VarlinkError(name: Rotation.method(member), parameters: parameters)

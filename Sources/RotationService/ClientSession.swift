@@ -42,6 +42,9 @@ public final class ClientSession {
 
   var registrationCount: Int { registered.count }
 
+  /// The windows of all applications that it has registered.
+  var windowCount: Int { registered.reduce(0) { $0 + $1.windows.count } }
+
   func add(_ application: RegisteredApplication) {
     registered.append(application)
     service.applications[application.token] = application

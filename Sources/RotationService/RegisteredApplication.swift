@@ -7,15 +7,18 @@ final class RegisteredApplication {
   let token: String
   let description: ApplicationDescription
   let owner: Peer
+  /// The connection that registered it.
+  weak var client: ClientSession?
   var masks: ApplicationMasks
   var windows: [String: Window] = [:]
   var watchers: [ObjectIdentifier: WindowWatcher] = [:]
   var hasLaunched = false
 
-  init(token: String, description: ApplicationDescription, owner: Peer, masks: ApplicationMasks) {
+  init(token: String, description: ApplicationDescription, client: ClientSession, masks: ApplicationMasks) {
     self.token = token
     self.description = description
-    self.owner = owner
+    owner = client.peer
+    self.client = client
     self.masks = masks
   }
 

@@ -56,7 +56,7 @@ struct RotationCalls {
     let masks = try ApplicationMasks(description, in: service.foreignContext)
     guard session.registrationCount < service.options.windowsPerClient else { throw tooMany() }
     let application = RegisteredApplication(
-      token: service.surroundings.makeToken(), description: description, owner: session.peer, masks: masks)
+      token: service.surroundings.makeToken(), description: description, client: session, masks: masks)
     session.add(application)
     call.reply(Rotation.RegisterReply(token: application.token))
   }
@@ -71,7 +71,8 @@ struct RotationCalls {
         in: service.foreignContext)
     }
     let known = application.windows[parameters.window]
-    guard known != nil || application.windows.count < service.options.windowsPerClient else { throw tooMany() }
+    let windowCount = application.client?.windowCount ?? application.windows.count
+    guard known != nil || windowCount < service.options.windowsPerClient else { throw tooMany() }
     let window = known ?? service.makeWindow(parameters.window, of: application)
 
     if let windowed = parameters.windowed, windowed != window.state.windowed {
@@ -84,7 +85,13 @@ struct RotationCalls {
     } else {
       event = .tree(root)
     }
-    service.decide(window, event, reason: .updated) { reply(call, $0, window) }
+    service.decide(window, event, reason: .updated) { decision in
+      // Even where its launch is refused a new window is shown somehow, and its application is to know.
+      if known == nil, !decision.changed { service.tellOrientation(of: window) }
+      reply(call, decision, window)
+    }
+    // The session's agent may have chosen the application before it had a window.
+    if known == nil { service.foregroundChanged() }
   }
 
   private func closeWindow(_ call: Call) throws(VarlinkError) {
@@ -133,10 +140,11 @@ struct RotationCalls {
     let window = try window(try call.decode(Rotation.WindowParameters.self))
     guard mayDecide else { throw .permissionDenied }
     service.foreground.activate(window)
-    if service.foreground.front === window {
+    if service.foreground.front === window, !service.isFront(window) {
       service.foregroundChanged { reply(call, $0, window) }
+    } else {
+      call.reply(Rotation.InterfaceReply(interface: window.state.interface))
     }
-    if call.isOpen && window.query == nil { call.reply(Rotation.InterfaceReply(interface: window.state.interface)) }
   }
 
   private func deactivate(_ call: Call) throws(VarlinkError) {
@@ -181,12 +189,23 @@ struct RotationCalls {
 
   private func attemptRotation(_ call: Call) throws(VarlinkError) {
     let application = try application(try call.decode(Rotation.TokenParameters.self).token)
-    for window in application.windows.values.sorted(by: { $0.order < $1.order }) {
-      service.decide(window, .attemptRotation, reason: .turned) { [service] in
-        service.reportRefusal($0, to: window, reason: .turned)
+    let windows = application.windows.values.sorted { $0.order < $1.order }
+    guard !windows.isEmpty else { return call.reply(Rotation.Nothing()) }
+    var waiting = windows.count
+    var refusal: RotationError?
+    for window in windows {
+      service.decide(window, .attemptRotation, reason: .turned) { [service] decision in
+        waiting -= 1
+        // A call has one error: the first is its reply, windows further on are told.
+        if refusal == nil {
+          refusal = decision.refusal.map { RotationError($0, window: window.name) }
+        } else {
+          service.reportRefusal(decision, to: window, reason: .turned)
+        }
+        guard waiting == 0 else { return }
+        if let refusal { call.fail(refusal.varlinkError) } else { call.reply(Rotation.Nothing()) }
       }
     }
-    call.reply(Rotation.Nothing())
   }
 
   private func setNeedsUpdate(_ call: Call) throws(VarlinkError) {

@@ -14,7 +14,7 @@ public final class RotationService {
     public var defaultMask: InterfaceOrientationMask
     /// Which one, where several are as good: all four, each once.
     public var fallbackOrder: [InterfaceOrientation]
-    /// Applications of a connection, and windows of an application.
+    /// Applications of a connection, and windows of them all.
     public var windowsPerClient: Int
     /// Levels of a controller tree.
     public var treeDepth: Int
@@ -226,10 +226,11 @@ public final class RotationService {
   /// A newer event ends the wait for an older one: a turn is overtaken by the next turn, all else is decided first.
   private func settleQuery(of window: Window, before event: WindowEvent) {
     guard let query = window.query else { return }
-    if case .turned = query.event, case .turned = event {
-      window.query = nil
-    } else {
-      answer(window, nil)
+    switch (query.event, event) {
+    case (.turned, .turned): window.query = nil
+    // The application's mask is part of what is evaluated when the answer comes.
+    case (_, .applicationMask): break
+    default: answer(window, nil)
     }
   }
 
@@ -244,11 +245,11 @@ public final class RotationService {
     let reason = decision.trigger.reason ?? reason
     if decision.changed {
       window.reason = reason
-      window.application.tell(
-        WindowEventMessage(kind: .orientation, window: window.name, interface: decision.interface, reason: reason))
+      tellOrientation(of: window)
     }
     completion(decision)
-    if window === front { publish(reason) }
+    // What a controller is being asked about is published together with what comes of it.
+    if window === front, window.query == nil { publish(reason) }
   }
 
   /// Decides about what is in front; a refusal that the device's turning causes goes to the window's watchers.
@@ -268,6 +269,12 @@ public final class RotationService {
         self?.reportRefusal(decision, to: front, reason: reason)
       }
     }
+  }
+
+  func tellOrientation(of window: Window) {
+    window.application.tell(
+      WindowEventMessage(
+        kind: .orientation, window: window.name, interface: window.state.interface, reason: window.reason))
   }
 
   func reportRefusal(_ decision: Decision, to window: Window, reason: RotationState.Reason) {
@@ -298,13 +305,10 @@ public final class RotationService {
     return window
   }
 
-  /// Follows a change of the foreground order; `completion` gets the decision of a window that came forward by it.
+  /// Follows a change of the foreground order; where that brings a window forward, `completion` gets its decision.
   func foregroundChanged(completion: ((Decision) -> Void)? = nil) {
     let next = foreground.front
-    guard next !== front else {
-      if let front, let decision = front.decision { completion?(decision) }
-      return
-    }
+    guard next !== front else { return }
     if let previous = front, applications[previous.application.token] != nil {
       previous.application.tell(
         WindowEventMessage(

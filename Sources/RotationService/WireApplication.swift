@@ -37,7 +37,7 @@ extension ApplicationMasks {
     _ words: [String], _ mask: InterfaceOrientationMask, in context: ForeignOrientation.Context
   ) -> [InterfaceOrientation] {
     var order: [InterfaceOrientation] = []
-    let named = words.compactMap { InterfaceOrientationMask(word: $0, in: context) }.flatMap(\.orientations)
+    let named = words.compactMap { InterfaceOrientationMask(anyWord: $0, in: context) }.flatMap(\.orientations)
     for orientation in named + mask.orientations where !order.contains(orientation) { order.append(orientation) }
     return order
   }

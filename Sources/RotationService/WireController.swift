@@ -37,7 +37,8 @@ extension Controller {
     for (index, child) in (description.children ?? []).enumerated() {
       children.append(try Controller(child, path: "\(path).children[\(index)]", in: context))
     }
-    // A single foreign word says more than its mask: whether to turn at all, or to leave it to what lies beneath.
+    // A single foreign word says more than its mask: whether to turn at all, to heed the user's lock, or to leave it
+    // to what lies beneath.
     let foreign =
       description.supported?.count == 1
       ? description.supported?.first.flatMap { ForeignOrientation(word: $0, in: context) } : nil
@@ -54,6 +55,7 @@ extension Controller {
       asks: description.asks.map(Asks.init), containerDelegate: delegate,
       style: PresentationStyle(description.style ?? .fullScreen),
       presenterStayed: description.presenterStayed ?? false, answersFromBeneath: leavesToBeneath,
+      ignoresUserLock: foreign?.obeysUserLock == false,
       locksInterfaceOrientation: description.locksInterfaceOrientation ?? false,
       dynamic: description.dynamic ?? false, children: children, selected: description.selected,
       presented: try description.presented.map { presented throws(VarlinkError) in

@@ -16,27 +16,10 @@ extension InterfaceOrientationMask {
     case (let words?, nil):
       self = []
       for (index, word) in words.enumerated() {
-        guard let mask = Self(word: word, in: context) else { throw .invalidParameter("\(field)[\(index)]") }
+        guard let mask = Self(anyWord: word, in: context) else { throw .invalidParameter("\(field)[\(index)]") }
         formUnion(mask)
       }
     case (.some, .some): throw .invalidParameter(field + "Raw")
-    }
-  }
-
-  /// The mask that a word means: an orientation's, a group's, or a foreign one with its prefix.
-  init?(word: String, in context: ForeignOrientation.Context) {
-    switch word {
-    case "all": self = .all
-    case "landscape": self = .landscape
-    case "allButUpsideDown": self = .allButUpsideDown
-    default:
-      if let orientation = InterfaceOrientation(word: word) {
-        self = orientation.mask
-      } else if let mask = ForeignOrientation(word: word, in: context)?.mask {
-        self = mask
-      } else {
-        return nil
-      }
     }
   }
 }

@@ -12,12 +12,16 @@ struct MaskValue: Decodable, Sendable, Hashable {
     let container = try decoder.singleValueContainer()
     if let number = try? container.decode(Int.self) {
       mask = InterfaceOrientationMask(rawValue: number)
-    } else if let words = try? container.decode([InterfaceOrientation].self) {
-      mask = words.reduce(into: []) { $0.formUnion($1.mask) }
-    } else if let word = try? container.decode(String.self), ForeignOrientation.isForeign(word) {
-      guard let meaning = ForeignOrientation(word: word) else {
-        throw DecodingError.dataCorruptedError(in: container, debugDescription: "\"\(word)\" is not known")
+    } else if let words = try? container.decode([String].self) {
+      mask = []
+      for word in words {
+        guard let meaning = InterfaceOrientationMask(anyWord: word) else { throw Self.unknown(word, in: container) }
+        mask.formUnion(meaning)
       }
+      // A single foreign word says more than its mask.
+      foreign = words.count == 1 ? words.first.flatMap { ForeignOrientation(word: $0) } : nil
+    } else if let word = try? container.decode(String.self), ForeignOrientation.isForeign(word) {
+      guard let meaning = ForeignOrientation(word: word) else { throw Self.unknown(word, in: container) }
       mask = meaning.mask ?? .all
       foreign = meaning
     } else {
@@ -25,6 +29,10 @@ struct MaskValue: Decodable, Sendable, Hashable {
         in: container,
         debugDescription: "a mask is a whole number, a list of orientation words, or an android: or w3c: word")
     }
+  }
+
+  private static func unknown(_ word: String, in container: any SingleValueDecodingContainer) -> DecodingError {
+    .dataCorruptedError(in: container, debugDescription: "\"\(word)\" is not known")
   }
 }
 

@@ -138,6 +138,30 @@ import Testing
     #expect(harness.service.state.foreground?.application == "left")
   }
 
+  @Test func anAgentMayChooseAnApplicationBeforeItHasAWindow() throws {
+    let harness = try Harness()
+    let client = harness.connect()
+    let reply = try client.ask("Register", #"{"application":{"id":"late"}}"#)
+    let token = try #require(reply["token"]?.text)
+    _ = try harness.connect().ask("SetForeground", #"{"application":"late"}"#)
+    #expect(harness.service.state.foreground == nil)
+    let root = #"{"id":"root","supported":["landscapeLeft"]}"#
+    _ = try client.ask("SetWindow", #"{"token":"\#(token)","window":"w","root":\#(root)}"#)
+    #expect(harness.service.state.foreground?.application == "late")
+    #expect(harness.service.state.interface == .landscapeLeft)
+  }
+
+  @Test func theLimitOfWindowsIsTheClients() throws {
+    let client = try Harness(options: .init(windowsPerClient: 2)).connect()
+    let first = try client.register("a", front: false)
+    let second = try client.register("b", front: false)
+    for token in [first, second] {
+      #expect(try client.refusal("SetWindow", #"{"token":"\#(token)","window":"more"}"#) == "LimitExceeded")
+    }
+    _ = try client.ask("CloseWindow", #"{"token":"\#(first)","window":"w"}"#)
+    _ = try client.ask("SetWindow", #"{"token":"\#(second)","window":"more"}"#)
+  }
+
   @Test func limitsAreNamed() throws {
     let harness = try Harness(options: .init(windowsPerClient: 1, treeDepth: 2))
     let client = harness.connect()

@@ -38,7 +38,7 @@ struct ScenarioFileTests {
     Bad(#"{"root":{"id":"r","style":"modal"}}"#, "root.style", "none of"),
     Bad(#"{"root":{"id":"r","supported":"portrait"}}"#, "root.supported", "a mask is"),
     Bad(#"{"root":{"id":"r","supported":2.5}}"#, "root.supported", "a mask is"),
-    Bad(#"{"root":{"id":"r","supported":["sideways"]}}"#, "root.supported", "a mask is"),
+    Bad(#"{"root":{"id":"r","supported":["sideways"]}}"#, "root.supported", "not known"),
     Bad(#"{"root":{"id":"r","supported":"android:diagonal"}}"#, "root.supported", "not known"),
     Bad(#"{"root":{"id":"r","preferred":"sideways"}}"#, "root.preferred", "sideways"),
     Bad(#"{"root":{"id":"r","containerDelegate":{"x":1}}}"#, "root.containerDelegate", "unknown key"),

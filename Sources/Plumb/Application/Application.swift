@@ -79,7 +79,15 @@ open class Application {
   /// Asks all windows as if the device had turned. (UIKit's method of `UIViewController` of the same name)
   public func attemptRotationToDeviceOrientation() {
     sendMaskIfChanged()
-    session.post("AttemptRotation", failing: report) { Rotation.TokenParameters(token: $0) }
+    session.post("AttemptRotation", failing: attemptFailed) { Rotation.TokenParameters(token: $0) }
+  }
+
+  private func attemptFailed(_ error: DaemonError) {
+    if case .refused(let refusal) = error, let window = refusal.window.flatMap(window(named:)) {
+      window.refused(refusal)
+    } else {
+      report(error)
+    }
   }
 
   // MARK: The loop's side

@@ -164,7 +164,9 @@ final class ApplicationSession {
     guard let token, let answers, let query = event.query else { return }
     if let mask = application?.changedMask(token: token) { try? say("SetApplicationMask", mask, on: answers) }
     var parameters = Rotation.AnswerParameters(token: token, query: query)
-    if let controller = event.controller.flatMap(window.controller) { controller.answer(&parameters) }
+    if let controller = event.controller.flatMap(window.controller) {
+      controller.answer(&parameters, profile: application?.declaration.profile ?? .modern)
+    }
     // Without a controller of that name the declared values count, as they do for an answer that comes too late.
     try? say("Answer", parameters, on: answers)
   }

@@ -25,8 +25,12 @@ extension ViewController {
     return description
   }
 
-  /// Fills in the answers to a query.
-  func answer(_ parameters: inout Rotation.AnswerParameters) {
+  /// Fills in the answers to a query; iOS 5 knows no other question than its predicate.
+  func answer(_ parameters: inout Rotation.AnswerParameters, profile: ProfileName) {
+    if profile == .ios5 {
+      parameters.supported = legacyMask?.words
+      return
+    }
     parameters.shouldAutorotate = shouldAutorotate
     let supported = supportedInterfaceOrientations
     parameters.supported = supported == nil ? supportedOrientationWords : supported?.wireWords
