@@ -168,7 +168,7 @@ import Testing
     let harness = try Harness()
     let feed = harness.service.sampleFeed
     feed.publish(SampleEvent(.laptopMode, at: 1))
-    feed.publish(SampleEvent(.added, at: 2, sensor: .used))
+    feed.publish(SampleEvent(.added, at: 2, sensor: .inUse))
     feed.publish(SampleEvent(.quiet, at: 3))
     let client = harness.connect()
     client.send("Samples", more: true, interface: SensorInterface.name)
@@ -188,4 +188,10 @@ extension Harness {
     service.sampleFeed.publish(
       AccelerometerSample(time: time, acceleration: acceleration), sensorFrame: acceleration)
   }
+}
+
+extension AccelerometerReport {
+  fileprivate static let inUse = AccelerometerReport(
+    name: "s", path: "/sys/s", used: true, why: "", matrix: MountMatrix.identity.rows, matrixSource: "",
+    polarity: .gravity, polaritySource: "", scale: [])
 }
