@@ -58,8 +58,8 @@ public struct Configuration: Sendable, Hashable {
     public var settleTime = 0.0
     /// How far beyond the diagonal the device must be turned to change, 0 to 40 degrees.
     public var hysteresis = 22.0
-    /// How far the screen may lean from the vertical before the device counts as flat, 45 to 85 degrees.
-    public var tiltLimit = 70.0
+    /// How far the screen may lean from the vertical before the device counts as flat, 45 to 80 degrees.
+    public var tiltLimit = 65.0
   }
 
   /// The section `[panel]`.

@@ -26,7 +26,7 @@ extension ConfigurationKey {
       .estimation, "hysteresis", \.estimation.hysteresis, .number(0...40, "degrees"),
       "How far beyond the diagonal the device must be turned to change."),
     .init(
-      .estimation, "tilt-limit", \.estimation.tiltLimit, .number(45...85, "degrees"),
+      .estimation, "tilt-limit", \.estimation.tiltLimit, .number(45...80, "degrees"),
       "How far the screen may lean from the vertical before the device counts as flat."),
     .init(
       .panel, "natural", \.panel.natural, .auto(or: .word),

@@ -16,12 +16,16 @@ public enum SensorInterface {
     public init(sensors: [AccelerometerReport]) { self.sensors = sensors }
   }
 
-  /// The reply of `Samples`.
-  public struct SamplesReply: Codable, Sendable {
-    /// The sample.
-    public var sample: SampleReport
+  /// One reply of `Samples`: a sample or an event.
+  public struct SamplesReply: Codable, Sendable, Hashable {
+    /// The sample; nil where an event is told.
+    public var sample: SampleReport?
+    /// The event; nil where a sample is told.
+    public var event: SampleEvent?
     /// Wraps a sample.
     public init(sample: SampleReport) { self.sample = sample }
+    /// Wraps an event.
+    public init(event: SampleEvent) { self.event = event }
   }
 }
 

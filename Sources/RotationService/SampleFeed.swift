@@ -1,13 +1,21 @@
 public import Orientation
-import PlumbInterface
+public import PlumbInterface
 import Varlink
 
-/// Hands raw samples to those who may have them: a slow reader misses samples, never the newest.
+/// Hands raw samples, and what happens between them, to those who may have them.
+///
+/// A slow reader misses samples, never the newest, and no event as long as fewer than `mostWaiting` replies wait.
 public final class SampleFeed {
+  /// Replies that wait for one slow reader at most: its memory stays bounded.
+  static let mostWaiting = 64
+
   private var readers: [ObjectIdentifier: Reader] = [:] {
     didSet { onCountChanged() }
   }
   private let onCountChanged: () -> Void
+  /// What a reader that comes late has to know first.
+  private var sensor: SampleEvent?
+  private var mode: SampleEvent?
 
   init(onCountChanged: @escaping () -> Void) { self.onCountChanged = onCountChanged }
 
@@ -15,42 +23,88 @@ public final class SampleFeed {
 
   func subscribe(_ call: Call, mayRead: @escaping () -> Bool) {
     let reader = Reader(call: call, mayRead: mayRead)
-    readers[ObjectIdentifier(call)] = reader
     let key = ObjectIdentifier(call)
     call.onCancel = { [weak self] in self?.readers[key] = nil }
     call.onDrain = { [weak self, weak reader] in
       if let reader { self?.flush(reader) }
     }
+    for event in [sensor, mode] {
+      if let event { reader.append(.event(Self.encoded(event))) }
+    }
+    readers[key] = reader
+    flush(reader)
   }
 
-  /// Tells all readers; free while there are none.
-  public func publish(_ sample: AccelerometerSample) {
+  /// Tells all readers a sample and the same vector as the sensor measured it; free while there are none.
+  public func publish(_ sample: AccelerometerSample, sensorFrame: Acceleration) {
     guard !readers.isEmpty else { return }
-    let encoded = EncodedParameters(always: SensorInterface.SamplesReply(sample: SampleReport(sample)))
+    let report = SampleReport(sample, sensorFrame: sensorFrame)
+    tell(.sample(EncodedParameters(always: SensorInterface.SamplesReply(sample: report))))
+  }
+
+  /// Tells all readers what happened, and keeps what later ones have to know.
+  public func publish(_ event: SampleEvent) {
+    switch event.kind {
+    case .added: sensor = event
+    case .removed: sensor = nil
+    case .tabletMode, .laptopMode: mode = event
+    case .quiet: break
+    }
+    guard !readers.isEmpty else { return }
+    tell(.event(Self.encoded(event)))
+  }
+
+  /// Nobody reads the sensor any more, and it is off: the next reader is told of it when it is on again.
+  public func sensorStopped() { sensor = nil }
+
+  private static func encoded(_ event: SampleEvent) -> EncodedParameters {
+    EncodedParameters(always: SensorInterface.SamplesReply(event: event))
+  }
+
+  private func tell(_ reply: Reader.Waiting) {
     for reader in readers.values {
-      reader.newest = encoded
+      reader.append(reply)
       flush(reader)
     }
   }
 
   private func flush(_ reader: Reader) {
-    guard let newest = reader.newest, reader.call.isDrained else { return }
-    reader.newest = nil
-    guard reader.mayRead() else {
-      readers[ObjectIdentifier(reader.call)] = nil
-      return reader.call.fail(.permissionDenied)
+    while reader.call.isDrained, let next = reader.next() {
+      guard reader.mayRead() else {
+        readers[ObjectIdentifier(reader.call)] = nil
+        return reader.call.fail(.permissionDenied)
+      }
+      reader.call.reply(next, continues: true)
     }
-    reader.call.reply(newest, continues: true)
   }
 
   private final class Reader {
+    enum Waiting {
+      case sample(EncodedParameters)
+      case event(EncodedParameters)
+    }
+
     let call: Call
     let mayRead: () -> Bool
-    var newest: EncodedParameters?
+    private var waiting: [Waiting] = []
 
     init(call: Call, mayRead: @escaping () -> Bool) {
       self.call = call
       self.mayRead = mayRead
+    }
+
+    /// A sample takes the place of one that still waits, unless something happened between the two.
+    func append(_ reply: Waiting) {
+      if case .sample = reply, case .sample = waiting.last { waiting.removeLast() }
+      if waiting.count >= SampleFeed.mostWaiting { waiting.removeFirst() }
+      waiting.append(reply)
+    }
+
+    func next() -> EncodedParameters? {
+      guard !waiting.isEmpty else { return nil }
+      switch waiting.removeFirst() {
+      case .sample(let encoded), .event(let encoded): return encoded
+      }
     }
   }
 }

@@ -7,6 +7,7 @@ struct ToolCommand {
     case looking = "Looking"
     case steering = "Steering"
     case running = "Running an application"
+    case diagnosing = "Measuring"
     case mock = "Moving a mock accelerometer (plumbd --mock)"
     case offline = "Without the daemon"
   }

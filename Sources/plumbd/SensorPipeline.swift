@@ -9,9 +9,8 @@ import Sensors
 final class SensorPipeline {
   private let service: RotationService
   private let describeUsed: () -> AccelerometerDescription?
-  private var estimator: OrientationEstimator
+  private var tracker: OrientationTracker
   private var timer: TimerSource?
-  private var tabletMode = true
   private var isStale = true
 
   /// Whether nothing has been said yet, since the source was started, of how the device is held or why that is unknown.
@@ -26,25 +25,22 @@ final class SensorPipeline {
   ) throws(SystemError) {
     self.service = service
     self.describeUsed = describeUsed
-    estimator = OrientationEstimator(parameters: parameters)
+    tracker = OrientationTracker(parameters: parameters)
     timer = try loop.addTimer { [weak self] in self?.judgeSilence(until: EventLoop.now) }
   }
 
   /// New knobs are in force; what is known of the device's pose stays published until it is judged again.
-  func apply(_ parameters: EstimationParameters) {
-    guard parameters != estimator.parameters else { return }
-    estimator = OrientationEstimator(parameters: parameters)
-  }
+  func apply(_ parameters: EstimationParameters) { tracker.parameters = parameters }
 
   func handle(_ event: SensorEvent) {
     switch event {
-    case .sample(let sample, sensorFrame: _): take(sample)
+    case .sample(let sample, let sensorFrame): take(sample, sensorFrame)
     case .appeared(let description): appeared(description)
     case .lost(let reason): lost(reason)
     case .unavailable(let reason): unavailable(reason)
     case .stale: fellSilent()
     case .recovered: recovered()
-    case .quiet(let time): judgeSilence(until: time)
+    case .quiet(let time): restsUntilItMoves(since: time)
     case .ended: Log.notice("the recording is over; the last orientation is kept")
     case .tabletMode(let on): tabletModeChanged(on)
     case .notice(let text): Log.notice(text)
@@ -54,24 +50,30 @@ final class SensorPipeline {
   /// The source was stopped for want of readers: what is known grows old.
   func paused() {
     timer?.disarm()
-    estimator.reset()
+    tracker.sensorChanged()
+    service.sampleFeed.sensorStopped()
     reading = nil
     isStale = true
     isUnheard = true
     if service.state.sensor.available { service.sensorChanged(status, reason: .sensorLost) }
   }
 
-  private func take(_ sample: AccelerometerSample) {
+  private func take(_ sample: AccelerometerSample, _ sensorFrame: Acceleration) {
     reading = sample
-    service.sampleFeed.publish(sample)
-    judged(estimator.ingest(sample))
+    service.sampleFeed.publish(sample, sensorFrame: sensorFrame)
+    judged(tracker.ingest(sample))
   }
 
-  private func judgeSilence(until time: Double) { judged(estimator.silence(until: time)) }
+  private func restsUntilItMoves(since time: Double) {
+    service.sampleFeed.publish(SampleEvent(.quiet, at: time))
+    judgeSilence(until: time)
+  }
+
+  private func judgeSilence(until time: Double) { judged(tracker.silence(until: time)) }
 
   private func judged(_ orientation: DeviceOrientation?) {
-    if let orientation { publish(tabletMode ? orientation : service.pose, reason: .turned) }
-    if let deadline = estimator.nextDeadline { timer?.arm(at: deadline) } else { timer?.disarm() }
+    if let orientation { publish(orientation, reason: .turned) }
+    if let deadline = tracker.nextDeadline { timer?.arm(at: deadline) } else { timer?.disarm() }
   }
 
   private func publish(_ orientation: DeviceOrientation, reason: RotationState.Reason) {
@@ -89,13 +91,16 @@ final class SensorPipeline {
     Log.notice(
       "reading \(description.name) (\(description.mode.rawValue), \(description.sysfsPath ?? description.uri))")
     for fault in description.faults { Log.warning("\(description.name): \(fault)") }
-    estimator.reset()
+    tracker.sensorChanged()
+    let report = AccelerometerReport(description, reading: nil)
+    service.sampleFeed.publish(SampleEvent(.added, at: EventLoop.now, sensor: report))
     service.sensorChanged(status, reason: .sensorAppeared)
   }
 
   private func lost(_ reason: String) {
     Log.warning("the accelerometer is gone: \(reason); the last orientation is kept")
-    estimator.reset()
+    tracker.sensorChanged()
+    service.sampleFeed.publish(SampleEvent(.removed, at: EventLoop.now))
     timer?.disarm()
     reading = nil
     isStale = true
@@ -121,16 +126,11 @@ final class SensorPipeline {
     service.sensorChanged(status, reason: .sensorAppeared)
   }
 
-  /// As a laptop the screen stays in its own upright; folded to a tablet it takes the present pose at once.
   private func tabletModeChanged(_ on: Bool) {
-    guard on != tabletMode else { return }
-    tabletMode = on
+    service.sampleFeed.publish(SampleEvent(on ? .tabletMode : .laptopMode, at: EventLoop.now))
+    guard on != tracker.isTablet else { return }
     Log.notice(on ? "folded to a tablet: following the device" : "opened to a laptop: not following the device")
-    if !on {
-      service.deviceTurned(.portrait, reason: .tabletMode)
-    } else if estimator.orientation != .unknown {
-      service.deviceTurned(estimator.orientation, reason: .tabletMode)
-    }
+    if let orientation = tracker.setTabletMode(on) { service.deviceTurned(orientation, reason: .tabletMode) }
   }
 
   private var status: SensorStatus {

@@ -117,7 +117,14 @@ import Varlink
       reading: Acceleration(pose: .portrait), meaning: "the top edge points up")
     try sensor.validateReply(json(SensorInterface.ListReply(sensors: [report])), of: "List")
     let sample = AccelerometerSample(time: 1, acceleration: Acceleration(x: 1, y: 2, z: 3))
-    try sensor.validateReply(json(SensorInterface.SamplesReply(sample: SampleReport(sample))), of: "Samples")
+    let sampleReport = SampleReport(sample, sensorFrame: sample.acceleration)
+    try sensor.validateReply(json(SensorInterface.SamplesReply(sample: sampleReport)), of: "Samples")
+    for kind in SampleEvent.Kind.allCases {
+      let event = SampleEvent(kind, at: 2, sensor: kind == .added ? report : nil)
+      let reply = SensorInterface.SamplesReply(event: event)
+      try sensor.validateReply(json(reply), of: "Samples")
+      #expect(try Reply.decoding(reply) == reply)
+    }
     try mock.validateParameters(
       json(MockInterface.FeedParameters(samples: [MockSample(time: 1, acceleration: sample.acceleration)])), of: "Feed")
   }

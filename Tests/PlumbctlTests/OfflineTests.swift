@@ -43,3 +43,45 @@ import Testing
     #expect(missing.output.error == "/nonesuch: cannot be read\n")
   }
 }
+
+/// What happens between samples, as a daemon would take it.
+@Suite struct ReplayEventTests {
+  private func changes(_ entries: [String], settleTime: Double? = nil) -> [String] {
+    let header = #"{"plumb-recording":1,"name":"n","unit":"m/s^2","polarity":"gravity","rate":25}"#
+    let file = TemporaryFile(([header] + entries).joined(separator: "\n") + "\n")
+    let config = settleTime.map { TemporaryFile("[estimation]\nsettle-time = \($0)\n") }
+    let outcome = plumbctl(["replay"] + (config.map { ["--config", $0.path] } ?? []) + [file.path])
+    return outcome.output.lines.map { line in
+      let words = line.split(separator: " ")
+      return "\(words.last ?? "") \((Double(words.dropLast().last ?? "") ?? -1).rounded(.down))"
+    }
+  }
+
+  private func hold(_ vector: String, from start: Double, to end: Double) -> [String] {
+    stride(from: start, to: end, by: 0.04).map { "{\"t\":\($0),\"a\":[\(vector)]}" }
+  }
+
+  private func event(_ word: String, at time: Double) -> String { "{\"t\":\(time),\"event\":\"\(word)\"}" }
+
+  @Test func aLaptopIsUprightAndATabletAsItIsHeldAtOnce() {
+    let entries =
+      hold("-9.8,0,0", from: 0, to: 2) + [event("laptopMode", at: 2)] + hold("9.8,0,0", from: 2, to: 5)
+      + [event("tabletMode", at: 5)] + hold("9.8,0,0", from: 5, to: 6)
+    #expect(changes(entries) == ["landscapeLeft 0.0", "portrait 2.0", "landscapeRight 5.0"])
+  }
+
+  @Test func aSensorThatComesBackTellsWhatHasChanged() {
+    let entries =
+      hold("-9.8,0,0", from: 0, to: 2) + [event("removed", at: 2), event("added", at: 2.1)]
+      + hold("-9.8,0,0", from: 2.1, to: 4) + [event("removed", at: 4), event("added", at: 9)]
+      + hold("0,-9.8,0", from: 9, to: 11)
+    #expect(changes(entries) == ["landscapeLeft 0.0", "portrait 9.0"])
+  }
+
+  @Test func restGoesOnAfterTheQuietMark() {
+    let entries = hold("0,-9.8,0", from: 0, to: 4) + hold("-9.8,0,0", from: 4, to: 5) + [event("quiet", at: 5)]
+    #expect(changes(entries, settleTime: 3) == ["portrait 3.0", "landscapeLeft 7.0"])
+    let moved = entries + hold("0,-9.8,0", from: 6, to: 8)
+    #expect(changes(moved, settleTime: 3) == ["portrait 3.0"], "it moved before it had rested for long enough")
+  }
+}

@@ -131,10 +131,67 @@ import Testing
     client.send("Samples", more: true, interface: SensorInterface.name)
     client.reads = false
     for time in 1...3 {
-      harness.service.sampleFeed.publish(
-        AccelerometerSample(time: Double(time), acceleration: Acceleration(x: 0, y: 0, z: 0)))
+      harness.publishSample(at: Double(time))
     }
     client.reads = true
     #expect(client.take().compactMap { $0["parameters"]?["sample"]?["t"] } == [1, 3])
   }
+
+  @Test func aSlowReaderMissesNoEventAndKeepsTheirOrder() throws {
+    let harness = try Harness()
+    let client = harness.connect()
+    client.send("Samples", more: true, interface: SensorInterface.name)
+    client.reads = false
+    for time in 1...3 { harness.publishSample(at: Double(time)) }
+    harness.service.sampleFeed.publish(SampleEvent(.quiet, at: 3))
+    for time in 4...6 { harness.publishSample(at: Double(time)) }
+    harness.service.sampleFeed.publish(SampleEvent(.removed, at: 6))
+    client.reads = true
+    let told = client.take().compactMap { $0["parameters"] }
+    #expect(told.map { $0["event"]?["kind"]?.text ?? "sample" } == ["sample", "sample", "quiet", "sample", "removed"])
+    #expect(told.map { ($0["event"]?["t"] ?? $0["sample"]?["t"])?.number } == [1, 3, 3, 6, 6])
+  }
+
+  @Test func whatWaitsForASlowReaderIsBounded() throws {
+    let harness = try Harness()
+    let client = harness.connect()
+    client.send("Samples", more: true, interface: SensorInterface.name)
+    client.reads = false
+    for time in 1...1000 { harness.service.sampleFeed.publish(SampleEvent(.quiet, at: Double(time))) }
+    client.reads = true
+    let times = client.take().compactMap { $0["parameters"]?["event"]?["t"]?.number }
+    #expect(times.count == SampleFeed.mostWaiting + 1)
+    #expect(times.last == 1000)
+  }
+
+  @Test func aLateReaderIsToldFirstWhatIsRead() throws {
+    let harness = try Harness()
+    let feed = harness.service.sampleFeed
+    feed.publish(SampleEvent(.laptopMode, at: 1))
+    feed.publish(SampleEvent(.added, at: 2, sensor: .inUse))
+    feed.publish(SampleEvent(.quiet, at: 3))
+    let client = harness.connect()
+    client.send("Samples", more: true, interface: SensorInterface.name)
+    let told = client.take().compactMap { $0["parameters"]?["event"] }
+    #expect(told.map { $0["kind"]?.text } == ["added", "laptopMode"])
+    #expect(told.first?["sensor"]?["name"] == "s")
+    feed.sensorStopped()
+    let later = harness.connect()
+    later.send("Samples", more: true, interface: SensorInterface.name)
+    #expect(later.take().compactMap { $0["parameters"]?["event"]?["kind"]?.text } == ["laptopMode"])
+  }
+}
+
+extension Harness {
+  fileprivate func publishSample(at time: Double) {
+    let acceleration = Acceleration(x: 0, y: 0, z: 0)
+    service.sampleFeed.publish(
+      AccelerometerSample(time: time, acceleration: acceleration), sensorFrame: acceleration)
+  }
+}
+
+extension AccelerometerReport {
+  fileprivate static let inUse = AccelerometerReport(
+    name: "s", path: "/sys/s", used: true, why: "", matrix: MountMatrix.identity.rows, matrixSource: "",
+    polarity: .gravity, polaritySource: "", scale: [])
 }

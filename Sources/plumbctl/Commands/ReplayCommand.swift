@@ -49,23 +49,34 @@ enum ReplayCommand {
     } catch { throw Failure("plumbctl: \(error)", status: ExitStatus.usage) }
   }
 
-  /// The changes of orientation that a judge finds in one recording, each at the time it would be published.
+  /// The changes of orientation that a daemon would publish for one recording, each at its time.
   ///
-  /// Suspend, removal and return begin anew with the motion, not with the orientation: the gap does that by itself.
+  /// Sleep begins anew with the motion, not with the orientation: the gap does that by itself.
   static func changes(
     in recording: Recording, parameters: EstimationParameters
   ) -> [(time: Double, orientation: DeviceOrientation)] {
-    var estimator = OrientationEstimator(parameters: parameters)
-    var changes: [(Double, DeviceOrientation)] = []
-    for entry in recording.entries {
-      let change: DeviceOrientation? =
-        switch entry {
-        case .sample(let sample): estimator.ingest(sample)
-        case .event(.quiet, let time): estimator.silence(until: time)
-        case .event: nil
-        }
-      if let change { changes.append((entry.time, change)) }
+    var tracker = OrientationTracker(parameters: parameters)
+    var changes: [(time: Double, orientation: DeviceOrientation)] = []
+    func note(_ told: DeviceOrientation?, at time: Double) {
+      if let told, told != changes.last?.orientation { changes.append((time, told)) }
     }
+    func rest(until time: Double) {
+      if let deadline = tracker.nextDeadline, deadline <= time {
+        note(tracker.silence(until: deadline), at: deadline)
+      }
+    }
+    for entry in recording.entries {
+      rest(until: entry.time)
+      switch entry {
+      case .sample(let sample): note(tracker.ingest(sample), at: entry.time)
+      case .event(.quiet, let time): note(tracker.silence(until: time), at: time)
+      case .event(.tabletMode, let time): note(tracker.setTabletMode(true), at: time)
+      case .event(.laptopMode, let time): note(tracker.setTabletMode(false), at: time)
+      case .event(.added, _): tracker.sensorChanged()
+      case .event(.removed, _), .event(.suspend, _), .event(.resume, _): break
+      }
+    }
+    rest(until: .infinity)
     return changes
   }
 
