@@ -42,14 +42,17 @@ public struct TreeError: Error, Sendable, Hashable {
   }
 
   /// The error for people, path first.
-  public var message: String {
+  public var message: String { "\(path): \(reason)" }
+
+  /// The error for people, where the path is named already.
+  public var reason: String {
     switch problem {
-    case .tooDeep(let limit): "\(path): the tree is deeper than \(limit)"
-    case .tooManyControllers(let limit): "\(path): the tree has more than \(limit) controllers"
-    case .emptyID: "\(path): the id is empty"
-    case .duplicateID(let id, let first): "\(path): the id \"\(id)\" is also that of \(first)"
-    case .presentedOnChild: "\(path): a child cannot present; only the chain from the root counts"
-    case .selectionOutOfRange(let index, let children): "\(path): \(index) selects none of \(children) children"
+    case .tooDeep(let limit): "the tree is deeper than \(limit)"
+    case .tooManyControllers(let limit): "the tree has more than \(limit) controllers"
+    case .emptyID: "the id is empty"
+    case .duplicateID(let id, let first): "the id \"\(id)\" is also that of \(first)"
+    case .presentedOnChild: "a child cannot present; only the chain from the root counts"
+    case .selectionOutOfRange(let index, let children): "\(index) selects none of \(children) children"
     }
   }
 }

@@ -16,14 +16,16 @@ extension InterfaceOrientation {
 
 extension DeviceOrientation: Codable {
   /// Reads one of the words.
-  public init(from decoder: any Decoder) throws { self = try decoder.word("device orientation", Self.init(word:)) }
+  public init(from decoder: any Decoder) throws { self = try decoder.word("a device orientation", Self.init(word:)) }
   /// Writes the word.
   public func encode(to encoder: any Encoder) throws { try encoder.word(word) }
 }
 
 extension InterfaceOrientation: Codable {
   /// Reads one of the words.
-  public init(from decoder: any Decoder) throws { self = try decoder.word("interface orientation", Self.init(word:)) }
+  public init(from decoder: any Decoder) throws {
+    self = try decoder.word("an interface orientation", Self.init(word:))
+  }
   /// Writes the word.
   public func encode(to encoder: any Encoder) throws { try encoder.word(word) }
 }
@@ -33,7 +35,7 @@ extension Decoder {
     let container = try singleValueContainer()
     let word = try container.decode(String.self)
     guard let value = make(word) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "\"\(word)\" is not a word for a \(kind)")
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "\"\(word)\" is not a word for \(kind)")
     }
     return value
   }

@@ -76,7 +76,7 @@ struct ScenarioLine: Decodable {
       infoPlist: infoPlist, delegateMask: application.delegateMask, subclassMask: application.subclassMask,
       profile: profile, idiom: idiom, legacyShim: legacyShim)
     if let root {
-      do { try root.controller.validate() } catch { throw ScenarioError(path: error.path, problem: error.message) }
+      do { try root.controller.validate() } catch { throw ScenarioError(path: error.path, problem: error.reason) }
     }
     let start = interface ?? masks.launchOrientation(device: locked ? nil : device.interfaceOrientation)
     let window = WindowState(

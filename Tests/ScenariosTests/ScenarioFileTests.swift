@@ -73,6 +73,7 @@ struct ScenarioFileTests {
     let error = try #require(Self.error(bad.line))
     #expect(error.line == 1)
     #expect(error.path.hasPrefix(bad.path), "\(error.message)")
+    #expect(error.path.isEmpty || !error.problem.contains("\(error.path): "), "the place is named twice")
     #expect(error.problem.contains(bad.words) || bad.words.isEmpty, "\(error.message)")
   }
 
