@@ -49,6 +49,8 @@ struct Answers: Sendable, Hashable {
   var answeredBy: String?
   /// Whether that controller wants to be asked at the moment.
   var isDynamic = false
+  /// Whether that controller follows the device under the user's lock, too.
+  var ignoresUserLock = false
 
   static func nobody() -> Self {
     Answers(
@@ -97,14 +99,17 @@ struct AnswerRules {
   }
 
   private func own(_ controller: Controller) -> Answers {
+    let speaks = !controller.isTransparent
     var answers = Answers(
-      supported: idiom.defaultMask, answeredBy: controller.id, isDynamic: controller.dynamic)
-    let declared = controller.isTransparent ? ControllerAnswers() : controller.answers
-    let live = controller.dynamic ? self.live : nil
+      supported: idiom.defaultMask, answeredBy: controller.id, isDynamic: speaks && controller.dynamic,
+      ignoresUserLock: speaks && controller.ignoresUserLock)
+    var declared = speaks ? controller.answers : ControllerAnswers()
+    if speaks, controller.declinesAutorotation, declared.shouldAutorotate == nil { declared.shouldAutorotate = false }
+    let live = answers.isDynamic ? self.live : nil
     let overridesNothing =
       declared == ControllerAnswers() && (live == nil || live == ControllerAnswers())
     if overridesNothing {
-      if let predicate = controller.isTransparent ? nil : controller.legacyMask {
+      if let predicate = speaks ? controller.legacyMask : nil {
         let source: AnswerSource = legacyShim ? .bridge : .legacyPredicate
         synthesize(&answers, from: predicate, source)
       } else if legacyShim {
@@ -128,7 +133,8 @@ struct AnswerRules {
   }
 
   private func containerDelegate(of controller: Controller) -> Controller.ContainerDelegate? {
-    profile == .modern && controller.kind.isContainer ? controller.containerDelegate : nil
+    profile == .modern && controller.kind.isContainer && !controller.isTransparent
+      ? controller.containerDelegate : nil
   }
 
   private func synthesize(

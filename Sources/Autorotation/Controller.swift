@@ -69,6 +69,8 @@ public struct Controller: Sendable, Hashable {
   public var answersFromBeneath: Bool
   /// Whether it follows the device under the user's lock, too (Android's `sensor` words).
   public var ignoresUserLock: Bool
+  /// Whether it answers NO to shouldAutorotate where it says nothing itself (Android's `locked` and `nosensor`).
+  public var declinesAutorotation: Bool
   /// iOS 26's `prefersInterfaceOrientationLocked`.
   public var locksInterfaceOrientation: Bool
   /// Whether it wants to be asked at the moment of a rotation.
@@ -91,9 +93,8 @@ public struct Controller: Sendable, Hashable {
     id: String, kind: Kind = .controller, answers: ControllerAnswers = ControllerAnswers(),
     legacyMask: InterfaceOrientationMask? = nil, asks: Asks? = nil, containerDelegate: ContainerDelegate? = nil,
     style: PresentationStyle = .fullScreen, presenterStayed: Bool = false, answersFromBeneath: Bool = false,
-    ignoresUserLock: Bool = false, locksInterfaceOrientation: Bool = false, dynamic: Bool = false,
-    children: [Controller] = [],
-    selected: Int? = nil, presented: Controller? = nil
+    ignoresUserLock: Bool = false, declinesAutorotation: Bool = false, locksInterfaceOrientation: Bool = false,
+    dynamic: Bool = false, children: [Controller] = [], selected: Int? = nil, presented: Controller? = nil
   ) {
     self.id = id
     self.kind = kind
@@ -105,6 +106,7 @@ public struct Controller: Sendable, Hashable {
     self.presenterStayed = presenterStayed
     self.answersFromBeneath = answersFromBeneath
     self.ignoresUserLock = ignoresUserLock
+    self.declinesAutorotation = declinesAutorotation
     self.locksInterfaceOrientation = locksInterfaceOrientation
     self.dynamic = dynamic
     self.children = children
@@ -125,5 +127,7 @@ public struct Controller: Sendable, Hashable {
   }
 
   /// Whether it leaves its presenter's answers in force, however it is presented.
-  var isTransparent: Bool { kind == .alert || answersFromBeneath }
+  ///
+  /// Whom it asks comes before what it declares.
+  var isTransparent: Bool { kind == .alert || (answersFromBeneath && asks == nil) }
 }

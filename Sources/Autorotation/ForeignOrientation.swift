@@ -48,14 +48,14 @@ public struct ForeignOrientation: Sendable, Hashable {
     word.hasPrefix(androidPrefix) || word.hasPrefix(w3cPrefix)
   }
 
-  /// Writes the meaning into a controller's declared answers.
+  /// Writes the meaning into a controller.
   ///
   /// What the controller itself says to shouldAutorotate stays.
   public func declare(in controller: inout Controller) {
-    controller.answers.supported = mask
+    controller.declareSupported(mask)
     controller.answersFromBeneath = mask == nil
     controller.ignoresUserLock = !obeysUserLock
-    if !shouldAutorotate, controller.answers.shouldAutorotate == nil { controller.answers.shouldAutorotate = false }
+    controller.declinesAutorotation = !shouldAutorotate
   }
 
   /// Reads a word with its prefix; nil where it is unknown.
@@ -118,5 +118,15 @@ public struct ForeignOrientation: Sendable, Hashable {
 
   private static func landscapeSecondary(_ panel: Panel) -> InterfaceOrientationMask {
     panel.upright == .landscapeLeft ? .landscapeRight : .landscapeLeft
+  }
+}
+
+extension Controller {
+  /// Declares the supported mask, nil for none; an earlier foreign word has no more say in anything.
+  public mutating func declareSupported(_ mask: InterfaceOrientationMask?) {
+    answers.supported = mask
+    answersFromBeneath = false
+    ignoresUserLock = false
+    declinesAutorotation = false
   }
 }

@@ -18,7 +18,7 @@ struct LegacyPredicate: Sendable, Hashable {
       if isAskedNow { dynamicController = controller.id }
       if isAskedNow, let answer = live?.supported {
         mask.formIntersection(answer)
-      } else if let answer = controller.isTransparent ? nil : controller.legacyMask {
+      } else if let answer = controller.kind == .alert ? nil : controller.legacyMask {
         mask.formIntersection(answer)
       } else if controller.kind == .navigation, let top = controller.children.last {
         pending.append(top)
@@ -40,5 +40,5 @@ struct LegacyPredicate: Sendable, Hashable {
 
 extension Controller {
   /// Whether nobody but its own predicate answers for it.
-  fileprivate var isPlain: Bool { kind == .controller && !dynamic && !answersFromBeneath }
+  fileprivate var isPlain: Bool { kind == .controller && !dynamic }
 }

@@ -6,7 +6,8 @@ import Orientation
 struct PresentationChain: Sendable, Hashable {
   /// The root first; each without its `presented`, which is the next one.
   private(set) var links: [Controller]
-  /// The place of the last link that fills the window: the only controller that is asked.
+  /// The place of the last link that fills the window and does not leave the answers to what is beneath: the only
+  /// controller that is asked.
   ///
   /// Nil without a root.
   private(set) var targetIndex: Int?
@@ -62,7 +63,7 @@ struct PresentationChain: Sendable, Hashable {
   }
 
   private func fillsWindow(_ link: Controller, presenterFills: Bool) -> Bool {
-    !link.isTransparent
+    link.kind != .alert
       && link.style.fillsWindow(presenterFills: presenterFills, profile: profile, idiom: idiom)
   }
 
@@ -71,9 +72,12 @@ struct PresentationChain: Sendable, Hashable {
     var fills = true
     for index in links.indices.dropFirst() {
       fills = fillsWindow(links[index], presenterFills: fills)
-      if fills { targetIndex = index }
+      if fills, answersItself(links[index]) { targetIndex = index }
     }
   }
+
+  // iOS 5 asks the old predicate, which nobody leaves to what is beneath.
+  private func answersItself(_ link: Controller) -> Bool { profile == .ios5 || !link.isTransparent }
 
   /// Changes the controller with an id, wherever it is; false where there is none.
   mutating func update(_ id: String, _ change: (inout Controller) -> Void) -> Bool {

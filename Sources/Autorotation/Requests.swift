@@ -109,7 +109,7 @@ extension WindowState {
   /// The user's lock goes on: from now on the device has no say, and the window turns there if it may.
   mutating func turnLock(on orientation: InterfaceOrientation, _ live: ControllerAnswers?) -> Decision {
     lock = orientation
-    if chain.target?.ignoresUserLock == true { return unasked(.locked, .lockIgnored) }
+    if ignoresUserLock { return unasked(.locked, .lockIgnored) }
     guard orientation != interface else { return unasked(.locked, .alreadyThere) }
     var decision = begin(.locked)
     let poll = poll(live, into: &decision)

@@ -79,8 +79,17 @@ public struct WindowState: Sendable, Hashable {
 
   /// The interface orientation that the device asks for; nil while flat, unknown or locked.
   var deviceInterface: InterfaceOrientation? {
-    let isHeld = lock != nil && chain.targetIndex.map { chain.links[$0].ignoresUserLock } != true
-    return isHeld ? nil : device.interfaceOrientation
+    lock == nil || ignoresUserLock ? device.interfaceOrientation : nil
+  }
+
+  /// Whether the controller that answers follows the device under the user's lock, too.
+  ///
+  /// Where no controller is asked for a mask (no root, iOS 5, multitasking), none says so.
+  var ignoresUserLock: Bool {
+    guard let target = chain.targetIndex, application.profile != .ios5, !application.bypassesControllers else {
+      return false
+    }
+    return rules(live: nil).answers(of: target, in: chain).ignoresUserLock
   }
 
   func rules(live: ControllerAnswers?) -> AnswerRules {

@@ -23,7 +23,7 @@ struct ControllerEdits: Decodable, Sendable {
     try edit(object, "shouldAutorotate", object.value("shouldAutorotate", as: Bool.self)) {
       $0.answers.shouldAutorotate = $1
     }
-    try editMask(object, "supported") { $0.answers.supported = $1 }
+    try editMask(object, "supported") { $0.declareSupported($1) }
     try edit(object, "preferred", object.value("preferred", as: PreferredValue.self)) {
       $0.answers.preferred = $1?.preferred
     }

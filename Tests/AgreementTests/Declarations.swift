@@ -57,6 +57,19 @@ extension ControllerDescription {
 }
 
 extension Controller {
+  /// What it says to shouldAutorotate, in so many words or by Android's; nil where it overrides nothing.
+  var statedAutorotation: Bool? { answers.shouldAutorotate ?? (declinesAutorotation ? false : nil) }
+
+  /// The same tree with every NO of Android's words said outright, as on the socket.
+  var outright: Self {
+    var copy = self
+    copy.answers.shouldAutorotate = statedAutorotation
+    copy.declinesAutorotation = false
+    copy.children = children.map(\.outright)
+    copy.presented = presented?.outright
+    return copy
+  }
+
   /// The word of Android that says what numbers cannot; nil where nothing of the kind is declared.
   var foreignWords: [String]? {
     if answersFromBeneath { return ["android:behind"] }

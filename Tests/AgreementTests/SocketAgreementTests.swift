@@ -20,7 +20,8 @@ private final class SocketPlayer {
 
   /// Brings a window to where the scenario starts.
   init(_ scenario: Scenario) throws {
-    let start = scenario.window
+    var start = scenario.window
+    start.replaceRoot(start.root?.outright)
     if start.deviceMask != .all { throw Inexpressible("a device mask is the panel's, not the application's") }
     if scenario.launchesAgain { throw Inexpressible("an application is launched once") }
     memory = try MemoryService()
@@ -58,6 +59,8 @@ private final class SocketPlayer {
 
   /// Says what happens in a step; `after` is the window as the file's mechanism has it then.
   func play(_ step: ScenarioStep, after: WindowState) throws -> Outcome {
+    var after = after
+    after.replaceRoot(after.root?.outright)
     let result = try act(step, after)
     let parameters = Rotation.MaybeWindowParameters(token: token, window: "main")
     let report = try memory.call("Explain", parameters).get().decode(Rotation.ExplainReply.self).decision

@@ -14,7 +14,7 @@ final class Specification: ContainerControllerDelegate {
     self.frozen = frozen
   }
 
-  var shouldAutorotate: Bool? { frozen == nil ? controller.answers.shouldAutorotate : false }
+  var shouldAutorotate: Bool? { frozen == nil ? controller.statedAutorotation : false }
   var supported: InterfaceOrientationMask? {
     frozen == nil && controller.foreignWords == nil ? controller.answers.supported : nil
   }

@@ -57,9 +57,12 @@ struct ForeignOrientationTests {
   @Test func aControllerTakesTheMeaning() throws {
     var controller = Controller(id: "r")
     try #require(ForeignOrientation(word: "android:nosensor")).declare(in: &controller)
-    #expect(controller.answers == ControllerAnswers(shouldAutorotate: false, supported: .portrait))
+    #expect(controller.answers == ControllerAnswers(supported: .portrait))
+    #expect(controller.declinesAutorotation)
     #expect(controller.ignoresUserLock)
     try #require(ForeignOrientation(word: "android:behind")).declare(in: &controller)
     #expect(controller.answersFromBeneath)
+    controller.declareSupported(.landscape)
+    #expect(controller == Controller(id: "r", answers: ControllerAnswers(supported: .landscape)))
   }
 }

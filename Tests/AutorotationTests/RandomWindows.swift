@@ -51,6 +51,7 @@ struct RandomWindows: RandomNumberGenerator {
     made.presenterStayed = chance(3)
     made.answersFromBeneath = chance(12)
     made.ignoresUserLock = chance(8)
+    made.declinesAutorotation = chance(12)
     made.locksInterfaceOrientation = chance(8)
     made.dynamic = chance(5)
     if depth < 3 {

@@ -127,6 +127,14 @@ struct DynamicControllerTests {
     #expect(dynamic(.ios5).question(for: .attemptRotation)?.controller == "c")
   }
 
+  @Test func whoLeavesTheAnswersToWhatIsBeneathIsNotAsked() {
+    var window = dynamic()
+    window.replaceRoot(Controller(id: "b", answersFromBeneath: true, dynamic: true))
+    #expect(window.question(for: .attemptRotation) == nil)
+    let decision = window.handle(.turned(.landscapeLeft), answers: ControllerAnswers(supported: .portrait))
+    #expect(decision.interface == .landscapeRight)
+  }
+
   @Test func answersCountForOneDecision() {
     var window = dynamic()
     let live = ControllerAnswers(supported: .landscape)
