@@ -70,7 +70,7 @@ for script in "$@"; do
   rm -f "$out/status"
   timeout --foreground "$limit" qemu-system-x86_64 "${machine[@]}" \
     -serial "file:$out/${script%.sh}.console" -serial stdio -append "$kernel rig.script=$script" < /dev/null |
-    tr -d '\r' | tee "$out/${script%.sh}.log" || true
+    stdbuf -oL tr -d '\r' | tee "$out/${script%.sh}.log" || true
   passed=$((passed + $(grep -c '^ok ' "$out/${script%.sh}.log" || true)))
   failed=$((failed + $(grep -c '^FAIL ' "$out/${script%.sh}.log" || true)))
   if [ "$(cat "$out/status" 2> /dev/null)" != 0 ] && ! grep -q '^FAIL ' "$out/${script%.sh}.log"; then
