@@ -31,7 +31,7 @@ mkdir -p "$out"
 exec 9> "$out/lock"
 flock -n 9 || { echo "run.sh: another run holds $out" >&2; exit 1; }
 find "$out" -mindepth 1 ! -name lock -delete
-for program in hidaccel stamp; do
+for program in chiptilt hidaccel stamp; do
   gcc -O2 -Wall -Wextra -Werror -static -o "$out/$program" "src/$program.c"
 done
 repository() { make -s -C ../.. "$1" DESTDIR="$out/$2" PREFIX=/usr > /dev/null; }

@@ -27,6 +27,9 @@ nonisolated final class ReaderThread: @unchecked Sendable {
   private var thread: pthread_t?
   private var isRunning = false
 
+  /// Bytes of stack: the kernel may back glibc's usual 8 MB by a huge page, which the daemon would keep.
+  private static let stackSize = 512 << 10
+
   init() {
     descriptor = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
     var attributes = pthread_condattr_t()
@@ -163,14 +166,18 @@ nonisolated final class ReaderThread: @unchecked Sendable {
     var before = sigset_t()
     sigfillset(&all)
     pthread_sigmask(SIG_SETMASK, &all, &before)
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    pthread_attr_setstacksize(&attributes, Self.stackSize)
     var thread = pthread_t()
     isRunning =
       pthread_create(
-        &thread, nil,
+        &thread, &attributes,
         { this in
           if let this { Unmanaged<ReaderThread>.fromOpaque(this).takeRetainedValue().work() }
           return nil
         }, Unmanaged.passRetained(self).toOpaque()) == 0
+    pthread_attr_destroy(&attributes)
     pthread_sigmask(SIG_SETMASK, &before, nil)
     self.thread = isRunning ? thread : nil
     if !isRunning { Unmanaged.passUnretained(self).release() }

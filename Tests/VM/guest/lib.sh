@@ -33,8 +33,15 @@ finish() {
 
 # threads PID
 threads() { set -- /proc/"$1"/task/*; echo $#; }
-# wakeups PID: of all its threads until now. One may end between two looks, so files may be gone.
-wakeups() { cat /proc/"$1"/task/*/status 2> /dev/null | awk '/^voluntary/ {sum += $2} END {print sum + 0}'; }
+# wakeups PID SECONDS: how often one of its threads is woken. A thread that ends meanwhile does not count.
+wakeups() {
+  local before
+  before=$(switches "$1")
+  sleep "$2"
+  awk 'NR == FNR {before[$1] = $2; next} {sum += $2 - before[$1]} END {print sum + 0}' \
+    <(echo "$before") <(switches "$1")
+}
+switches() { grep -H ^voluntary /proc/"$1"/task/*/status 2> /dev/null; }
 
 # iio_device NAME: prints the device's folder in sysfs
 iio_device() {
@@ -78,14 +85,8 @@ start_i2c() {
 }
 stop_i2c() { echo 0x0f > "/sys/bus/i2c/devices/i2c-$bus/delete_device"; }
 
-# set_i2c X Y Z, in milli-g: 12 bits left-justified in a little-endian word, 512 counts a g (the driver picks +-4 g)
-set_i2c() {
-  local register=6 value
-  for value in "$@"; do
-    i2cset -f -y "$bus" 0x0f $register $((((value * 512 / 1000) << 4) & 0xffff)) w
-    register=$((register + 2))
-  done
-}
+# set_i2c X Y Z, in milli-g; the times at which it was done go to /tmp/steps
+set_i2c() { /out/chiptilt "$bus" "$@" >> /tmp/steps; }
 
 # install_plumbd: what a package's scripts would do after unpacking
 install_plumbd() {

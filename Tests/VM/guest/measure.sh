@@ -5,11 +5,8 @@ systemctl --runtime mask iio-sensor-proxy 2> /dev/null
 
 # cost PID SECONDS LABEL: threads, and how often one of them was woken
 cost() {
-  local before
-  before=$(wakeups "$1")
-  sleep "$2"
-  echo "$(wakeups "$1") $before $2 $(threads "$1")" |
-    awk -v label="$3" '{printf "%-34s %d thread(s), %d wakeups in %d s (%.2f/s)\n", label, $4, $1 - $2, $3, ($1 - $2) / $3}'
+  echo "$(wakeups "$1" "$2") $2 $(threads "$1")" |
+    awk -v label="$3" '{printf "%-34s %d thread(s), %d wakeups in %d s (%.2f/s)\n", label, $3, $1, $2, $1 / $2}'
 }
 memory() {
   awk -v label="$2" '/^(Rss|Private_Dirty):/ {v[$1] = $2}
@@ -17,13 +14,12 @@ memory() {
 }
 reports() { [ "$sensor" = i2c ] || { hid stat; sleep 0.3; tail -1 $hid_log | cut -d' ' -f2-; }; }
 
-# tilt N: the Nth quarter turn, stamped when the sensor reports it (HID) or just before it is set (I2C)
+# tilt N: the Nth quarter turn, stamped when the sensor reports it (HID) or when the chip has it (I2C)
 tilt() {
   local poses=("1000 0 0" "0 1000 0" "-1000 0 0" "0 -1000 0")
   if [ "$sensor" = hid ]; then
     hid "g ${poses[$1 % 4]}"
   else
-    echo "$EPOCHREALTIME" >> /tmp/steps
     # shellcheck disable=SC2086 # three words
     set_i2c ${poses[$1 % 4]}
   fi

@@ -21,13 +21,7 @@ now() { tail -n 1 $states | jq -r "$1"; }
 shows() { wait_for "$1" "[ \"\$(now '$2')\" = '$3' ]"; }
 
 # quiet SECONDS: nothing wakes the daemon
-quiet() {
-  local pid before
-  pid=$(main_pid)
-  before=$(wakeups "$pid")
-  sleep "$1"
-  [ "$(wakeups "$pid")" = "$before" ]
-}
+quiet() { [ "$(wakeups "$(main_pid)" "$1")" = 0 ]; }
 
 main_pid() { systemctl show plumbd.service -p MainPID --value; }
 active() { systemctl is-active --quiet plumbd.service; }
