@@ -12,8 +12,10 @@ sysusersdir = $(PREFIX)/lib/sysusers.d
 tmpfilesdir = $(PREFIX)/lib/tmpfiles.d
 rulesdir = $(PREFIX)/lib/udev/rules.d
 docdir = $(PREFIX)/share/doc/plumbd
+quirksdir = $(PREFIX)/lib/plumbd/quirks.d
 mandir = $(PREFIX)/share/man
 
+quirks = $(notdir $(wildcard Config/quirks.d/*.conf))
 man_pages = $(notdir $(wildcard man/*.[1-8]))
 man_path = $(mandir)/man$(subst .,,$(suffix $(1)))/$(1)
 
@@ -28,6 +30,7 @@ installed = \
   $(rulesdir)/70-plumbd.rules \
   $(docdir)/plumbd.conf \
   $(docdir)/LICENSE \
+  $(addprefix $(quirksdir)/,$(quirks)) \
   $(foreach page,$(man_pages),$(call man_path,$(page)))
 
 .PHONY: help
@@ -89,6 +92,7 @@ install: ## Install the release build, its units, udev rule and documentation
 	install -D -m 644 systemd/70-plumbd.rules $(DESTDIR)$(rulesdir)/70-plumbd.rules
 	install -D -m 644 Config/plumbd.conf $(DESTDIR)$(docdir)/plumbd.conf
 	install -D -m 644 LICENSE $(DESTDIR)$(docdir)/LICENSE
+	$(foreach file,$(quirks),install -D -m 644 Config/quirks.d/$(file) $(DESTDIR)$(quirksdir)/$(file) &&) true
 	$(foreach page,$(man_pages),install -D -m 644 man/$(page) $(DESTDIR)$(call man_path,$(page)) &&) true
 ifeq ($(DESTDIR),)
 	@echo "Installed. To start the service now and at every boot, as root:"
@@ -100,7 +104,7 @@ endif
 .PHONY: uninstall
 uninstall: ## Remove what install put, nothing else
 	rm -f $(addprefix $(DESTDIR),$(installed))
-	@rmdir $(DESTDIR)$(docdir) 2> /dev/null || true
+	@rmdir $(DESTDIR)$(docdir) $(DESTDIR)$(quirksdir) $(dir $(DESTDIR)$(quirksdir)) 2> /dev/null || true
 ifeq ($(DESTDIR),)
 	@echo "Removed. Left as they are: a service that still runs (systemctl disable --now plumbd.socket plumbd.service),"
 	@echo "/etc/plumbd, /var/lib/plumbd and the user plumbd."

@@ -143,7 +143,8 @@ let package = Package(
     .testTarget(
       name: "PlumbctlTests",
       dependencies: [
-        "Orientation", "Recordings", "JSON", "Varlink", "PlumbInterface", "FakeDaemon", "TestSupport", "plumbctl",
+        "Orientation", "Configuration", "Recordings", "JSON", "Varlink", "PlumbInterface", "FakeDaemon", "TestSupport",
+        "plumbctl",
       ],
       exclude: ["Help"], swiftSettings: mainActor),
     .testTarget(

@@ -3,6 +3,9 @@ public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvert
   /// The mistakes; never empty.
   public let issues: [ConfigurationIssue]
 
+  /// Puts mistakes together that were found one by one; there must be one.
+  public init(issues: [ConfigurationIssue]) { self.issues = issues }
+
   /// One line a mistake.
   public var description: String { issues.map(\.description).joined(separator: "\n") }
 }
@@ -39,6 +42,10 @@ public struct ConfigurationIssue: Sendable, Hashable {
     case unknownKey
     /// The file has set the key before, in that line.
     case duplicateKey(firstLine: Int)
+    /// The file has the section already, from that line on; where each section is a thing of its own.
+    case duplicateSection(firstLine: Int)
+    /// The section lacks what it cannot do without.
+    case incomplete(missing: String)
     /// The key does not take the value.
     case invalidValue
     /// There are so many more mistakes that are not listed.
@@ -100,6 +107,8 @@ extension ConfigurationIssue: CustomStringConvertible {
     case .unknownSection: "unknown section"
     case .unknownKey: "unknown key"
     case .duplicateKey(let firstLine): "the key is set twice, first in line \(firstLine)"
+    case .duplicateSection(let firstLine): "the section is there twice, first in line \(firstLine)"
+    case .incomplete(let missing): "the section does not say \(missing)"
     case .invalidValue: "\(quoted) is not allowed"
     case .more(let count): "\(count) more mistakes are not listed"
     }

@@ -20,6 +20,9 @@ public struct MountMatrix: Sendable, Hashable {
     self = checked.matrix
   }
 
+  /// The same for a vector of the other polarity: every number with the other sign.
+  public var negated: MountMatrix { MountMatrix(unchecked: rows.map { 0 - $0 }) }
+
   /// The vector in the device's frame.
   public func callAsFunction(_ v: Acceleration) -> Acceleration {
     Acceleration(

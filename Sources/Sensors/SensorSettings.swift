@@ -26,11 +26,14 @@ nonisolated public struct SensorSettings: Sendable, Hashable {
   public var polarity: Polarity?
   /// Overrides every other source of the mount matrix.
   public var mountMatrix: MountMatrix?
+  /// What is known of this machine's sensors; within a rank a later one outranks an earlier one.
+  public var quirks: [SensorQuirk]
 
   /// Makes settings; without arguments, those of an empty configuration.
   public init(
     uri: String = "local:", device: String? = nil, mode: ReadingMode = .auto, rate: Double = 10,
-    movingRate: Double = 25, polarity: Polarity? = nil, mountMatrix: MountMatrix? = nil
+    movingRate: Double = 25, polarity: Polarity? = nil, mountMatrix: MountMatrix? = nil,
+    quirks: [SensorQuirk] = []
   ) {
     self.uri = uri
     self.device = device
@@ -39,5 +42,6 @@ nonisolated public struct SensorSettings: Sendable, Hashable {
     self.movingRate = movingRate
     self.polarity = polarity
     self.mountMatrix = mountMatrix
+    self.quirks = quirks
   }
 }

@@ -20,15 +20,18 @@ final class Daemon {
   private let access: AccessControl
   private let service: RotationService
   private let server: SocketServer
+  private let machine = MachineIdentity.ofThisMachine()
   private var loaded: LoadedConfiguration
+  private var quirks: LoadedQuirks
   private var source: (any AccelerometerSource)?
   private var pipeline: SensorPipeline?
   private var lingering: TimerSource?
   private var signals: [SignalSource] = []
 
-  init(options: DaemonOptions, configuration loaded: LoadedConfiguration) throws {
+  init(options: DaemonOptions, loaded files: DaemonOptions.Loaded) throws {
     self.options = options
-    self.loaded = loaded
+    loaded = files.configuration
+    quirks = files.quirks
     let configuration = loaded.configuration
     Log.level = options.logLevel ?? Log.Level(configuration.log.level)
 
@@ -124,7 +127,7 @@ final class Daemon {
     switch options.source {
     case .devices:
       source = try IIOAccelerometerSource(
-        loop: loop, settings: SensorSettings(loaded.configuration.sensor), handler: handler)
+        loop: loop, settings: sensorSettings, handler: handler)
     case .mock:
       guard let mock else { return }
       source = mock
@@ -136,6 +139,10 @@ final class Daemon {
     pipeline = try SensorPipeline(
       loop: loop, service: service, parameters: EstimationParameters(loaded.configuration.estimation)
     ) { [weak source] in source?.sensors.first(where: \.isUsed) }
+  }
+
+  private var sensorSettings: SensorSettings {
+    SensorSettings(loaded.configuration.sensor, quirks: quirks, machine: machine)
   }
 
   private func sensed(_ event: SensorEvent) {
@@ -178,9 +185,9 @@ final class Daemon {
 
   /// Takes the whole new configuration, or keeps the old one and returns what is wrong.
   private func reload() -> [String] {
-    let next: LoadedConfiguration
+    let next: DaemonOptions.Loaded
     do {
-      next = try options.files.load()
+      next = try options.load()
     } catch {
       let problems = error.issues.map(\.description)
       for problem in problems { Log.error(problem) }
@@ -188,14 +195,16 @@ final class Daemon {
       return problems
     }
     let old = loaded.configuration
-    let new = next.configuration
-    loaded = next
+    let new = next.configuration.configuration
+    let oldSensor = sensorSettings
+    loaded = next.configuration
+    quirks = next.quirks
     Log.level = options.logLevel ?? Log.Level(new.log.level)
     access.activeGroup = new.access.group
     server.limits = .init(new.limits)
     service.apply(.init(new))
     pipeline?.apply(EstimationParameters(new.estimation))
-    if old.sensor != new.sensor { replaceSource() }
+    if oldSensor != sensorSettings { replaceSource() }
     for (key, changed) in [
       ("[socket] path", old.socket != new.socket && options.socketPath == nil),
       ("[state] directory", old.state != new.state),

@@ -62,6 +62,23 @@ struct DaemonOptions {
     }
   }
 
-  /// The configuration files that count.
-  var files: ConfigurationFiles { configurationFile.map(ConfigurationFiles.init(base:)) ?? .standard }
+  private var files: ConfigurationFiles { configurationFile.map(ConfigurationFiles.init(base:)) ?? .standard }
+
+  /// What the files say that count: the configuration, and the device facts beside it.
+  struct Loaded {
+    var configuration: LoadedConfiguration
+    var quirks: LoadedQuirks
+  }
+
+  /// Reads the files that count.
+  /// - Throws: everything that is wrong in any of them.
+  func load() throws(ConfigurationError) -> Loaded {
+    var quirks = LoadedQuirks()
+    var issues: [ConfigurationIssue] = []
+    do { quirks = try QuirkFiles(beside: files).load() } catch { issues = error.issues }
+    let configuration: LoadedConfiguration
+    do { configuration = try files.load() } catch { throw ConfigurationError(issues: error.issues + issues) }
+    guard issues.isEmpty else { throw ConfigurationError(issues: issues) }
+    return Loaded(configuration: configuration, quirks: quirks)
+  }
 }

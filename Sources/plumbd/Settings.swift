@@ -52,7 +52,7 @@ extension SocketServer.ConnectionLimits {
 }
 
 extension SensorSettings {
-  init(_ settings: Configuration.SensorSettings) {
+  init(_ settings: Configuration.SensorSettings, quirks: LoadedQuirks, machine: MachineIdentity) {
     let mode: ReadingMode =
       switch settings.mode {
       case .auto: .auto
@@ -61,6 +61,17 @@ extension SensorSettings {
       }
     self.init(
       uri: settings.uri, device: settings.device, mode: mode, rate: settings.rate, polarity: settings.polarity,
-      mountMatrix: settings.mountMatrix.flatMap { try? MountMatrix(rows: $0) })
+      mountMatrix: settings.mountMatrix.flatMap { try? MountMatrix(rows: $0) },
+      quirks: quirks.user.filter { $0.matches(machine) }.map { SensorQuirk($0, .user) }
+        + quirks.shipped.filter { $0.matches(machine) }.map { SensorQuirk($0, .shipped) })
+  }
+}
+
+extension SensorQuirk {
+  init(_ quirk: DeviceQuirk, _ rank: Rank) {
+    self.init(
+      rank: rank, source: "[\(quirk.name)] of \(quirk.file)", sensor: quirk.sensor,
+      mountMatrix: quirk.mountMatrix.flatMap { try? MountMatrix(rows: $0) }, polarity: quirk.polarity,
+      isIgnored: quirk.isIgnored)
   }
 }

@@ -15,12 +15,12 @@ do {
     exit(0)
   }
   let options = try DaemonOptions(arguments)
-  let configuration = try options.files.load()
+  let loaded = try options.load()
   if options.checksConfiguration {
     Log.standardOutput("the configuration is in order\n")
     exit(0)
   }
-  exit(try Daemon(options: options, configuration: configuration).run())
+  exit(try Daemon(options: options, loaded: loaded).run())
 } catch let error as Arguments.UsageError {
   Log.standardError("\(error)\n")
   exit(2)

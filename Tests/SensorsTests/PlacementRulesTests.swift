@@ -46,21 +46,80 @@ import Testing
     (facts(udevMatrix: "upside down"), "1, 0, 0; 0, 1, 0; 0, 0, 1", "default", 1),
   ])
   func theFirstUsableMatrixWins(facts: AccelerometerFacts, matrix: String, source: String, faults: Int) {
-    let found = PlacementRules.mountMatrix(of: facts, configured: nil)
+    let found = PlacementRules.mounting(of: facts, settings: SensorSettings())
     #expect(found.matrix.value.text == matrix)
     #expect(found.matrix.source == source)
     #expect(found.faults.count == faults)
-    let ours = PlacementRules.mountMatrix(of: facts, configured: .identity)
+    let ours = PlacementRules.mounting(of: facts, settings: SensorSettings(mountMatrix: .identity))
     #expect(ours.matrix == Sourced(.identity, from: "configuration"))
   }
 
   @Test func anAllZeroRowIsNamed() {
-    let found = PlacementRules.mountMatrix(of: Self.facts(udevMatrix: "0,-1,0;1,0,0;0,0,0"), configured: nil)
+    let found = PlacementRules.mounting(
+      of: Self.facts(udevMatrix: "0,-1,0;1,0,0;0,0,0"), settings: SensorSettings())
     #expect(found.faults == ["ACCEL_MOUNT_MATRIX is not used: row z is all zero"])
   }
 
   @Test func polarityIsGravityUnlessConfigured() {
-    #expect(PlacementRules.polarity(configured: nil) == Sourced(.gravity, from: "default"))
-    #expect(PlacementRules.polarity(configured: .reaction) == Sourced(.reaction, from: "configuration"))
+    func polarity(_ settings: SensorSettings) -> Sourced<Polarity> {
+      PlacementRules.mounting(of: Self.facts(), settings: settings).polarity
+    }
+    #expect(polarity(SensorSettings()) == Sourced(.gravity, from: "default"))
+    #expect(polarity(SensorSettings(polarity: .reaction)) == Sourced(.reaction, from: "configuration"))
+  }
+
+  // MARK: Quirks
+
+  private nonisolated static func quirk(
+    _ rank: SensorQuirk.Rank, _ matrix: String?, polarity: Polarity? = nil, sensor: String? = nil, named: String = "q"
+  ) -> SensorQuirk {
+    SensorQuirk(
+      rank: rank, source: named, sensor: sensor, mountMatrix: matrix.flatMap { try? MountMatrix.parse($0).matrix },
+      polarity: polarity)
+  }
+
+  nonisolated static let c = "-1, 0, 0; 0, -1, 0; 0, 0, 1"
+
+  @Test(arguments: [
+    // Rank: configuration, the user's quirks, udev, shipped quirks, kernel attributes, identity.
+    ([quirk(.user, c)], facts(udevMatrix: a), c, "q"),
+    ([quirk(.shipped, c)], facts(udevMatrix: a), a, "ACCEL_MOUNT_MATRIX"),
+    ([quirk(.shipped, c)], facts(["in_accel_mount_matrix": a]), c, "q"),
+    ([quirk(.shipped, b, named: "s"), quirk(.user, c, named: "u")], facts(), c, "u"),
+    ([quirk(.user, b, named: "early"), quirk(.user, c, named: "late")], facts(), c, "late"),
+    ([quirk(.user, c, sensor: "acc*")], facts(udevMatrix: a), c, "q"),
+    ([quirk(.user, c, sensor: "kxcj9*")], facts(udevMatrix: a), a, "ACCEL_MOUNT_MATRIX"),
+    ([quirk(.user, nil, polarity: .reaction)], facts(udevMatrix: a), a, "ACCEL_MOUNT_MATRIX"),
+    ([quirk(.shipped, c)], facts(udevMatrix: "nonsense", ["mount_matrix": a]), c, "q"),
+  ])
+  func quirksHaveTheirRank(quirks: [SensorQuirk], facts: AccelerometerFacts, matrix: String, source: String) {
+    let found = PlacementRules.mounting(of: facts, settings: SensorSettings(quirks: quirks)).matrix
+    #expect(found.value.text == matrix)
+    #expect(found.source == source)
+    let configured = SensorSettings(mountMatrix: .identity, quirks: quirks)
+    #expect(PlacementRules.mounting(of: facts, settings: configured).matrix.source == "configuration")
+  }
+
+  @Test(arguments: [
+    ([quirk(.user, nil, polarity: .reaction)], facts(udevMatrix: a), Polarity.reaction),
+    ([quirk(.user, c, polarity: .reaction)], facts(udevMatrix: a), .reaction),
+    // Its matrix does not count, so that its polarity would be that of a stranger.
+    ([quirk(.shipped, c, polarity: .reaction)], facts(udevMatrix: a), .gravity),
+    ([quirk(.shipped, c, polarity: .reaction)], facts(), .reaction),
+    ([quirk(.shipped, nil, polarity: .reaction), quirk(.user, nil, polarity: .gravity)], facts(), .gravity),
+  ])
+  func aQuirksPolarityGoesWithItsMatrix(quirks: [SensorQuirk], facts: AccelerometerFacts, polarity: Polarity) {
+    #expect(
+      PlacementRules.mounting(of: facts, settings: SensorSettings(quirks: quirks)).polarity.value == polarity)
+    let configured = SensorSettings(polarity: .gravity, quirks: quirks)
+    #expect(PlacementRules.mounting(of: facts, settings: configured).polarity.source == "configuration")
+  }
+
+  @Test func theUserMayTakeBackWhatIsIgnored() {
+    let shipped = SensorQuirk(rank: .shipped, source: "s", sensor: "accel", isIgnored: true)
+    let user = SensorQuirk(rank: .user, source: "u", isIgnored: false)
+    #expect([shipped].ignoring("accel") == "s")
+    #expect([shipped].ignoring("kxcj9") == nil)
+    #expect([shipped, user].ignoring("accel") == nil)
   }
 }

@@ -14,12 +14,19 @@ public final class TestDaemon {
   private let notify: NotifySocket
 
   /// Starts a daemon and waits until it says that it is ready.
-  public init(_ options: [String] = ["--mock"], configuration: String? = nil, environment: [String: String] = [:])
-    throws
-  {
+  ///
+  /// - Parameter quirks: Device facts, as a file of quirks.d beside the configuration.
+  public init(
+    _ options: [String] = ["--mock"], configuration: String? = nil, quirks: String? = nil,
+    environment: [String: String] = [:]
+  ) throws {
     folder = try TemporaryFolder()
     socket = folder.file("plumbd.sock")
     let file = try folder.write(configuration ?? "", to: "plumbd.conf")
+    if let quirks {
+      mkdir(folder.file("quirks.d"), 0o755)
+      try folder.write(quirks, to: "quirks.d/test.conf")
+    }
     words = ["--socket", socket, "--config", file] + options
     notify = try NotifySocket(folder.file("notify"))
     self.environment = environment.merging(["STATE_DIRECTORY": folder.path, "NOTIFY_SOCKET": notify.path]) { own, _ in

@@ -39,6 +39,53 @@ import Testing
     for (axis, count) in zip(["x", "y", "z"], counts) { try testbed.command("set in_accel_\(axis)_raw \(count)") }
   }
 
+  // MARK: - Device facts
+
+  /// What the daemon says of its one sensor.
+  private func sensor(_ daemon: TestDaemon) throws -> JSONValue {
+    try JSONValue(parsing: Array(daemon.ctl("sensors", "--json").output.utf8))
+  }
+
+  @Test func aUsersFactsPutASensorRightAndAreNamed() throws {
+    let testbed = try Testbed("accel-polled.umockdev")
+    let facts = "[Test bed]\nsensor = mock-*\nmount-matrix = 0,1,0; -1,0,0; 0,0,1\npolarity = reaction\n"
+    let daemon = try TestDaemon([], quirks: facts, environment: testbed.environment)
+    let monitor = try daemon.monitor()
+    // Away from the ground and turned: what was (0, −1, 0) is (1, 0, 0).
+    try monitor.state { $0["device"]?.text == "landscapeRight" }
+    let report = try sensor(daemon)
+    #expect(report["matrix"] == [0, 1, 0, -1, 0, 0, 0, 0, 1])
+    #expect(report["polarity"]?.text == "reaction")
+    for source in ["matrixSource", "polaritySource"] {
+      #expect(report[source]?.text == "[Test bed] of \(daemon.folder.file("quirks.d/test.conf"))")
+    }
+    // Taken away, it counts no longer.
+    try daemon.folder.write("", to: "quirks.d/test.conf")
+    #expect(try daemon.ctl("reload").status == 0)
+    try monitor.state { $0["device"]?.text == "portrait" }
+  }
+
+  @Test func aSensorThatFactsIgnoreTurnsNothing() throws {
+    let testbed = try Testbed("accel-polled.umockdev")
+    let daemon = try TestDaemon(
+      [], quirks: "[no screen]\nsensor = mock-accel\nignore = yes\n", environment: testbed.environment)
+    let monitor = try daemon.monitor()
+    try monitor.state { $0["sensor"]?["available"]?.truth == false }
+    try daemon.program.waitForError("reason") { $0.contains("it is to be ignored, says [no screen]") }
+    #expect(try sensor(daemon)["used"]?.truth == false)
+  }
+
+  @Test func aSlipInFactsIsFoundBeforeTheStart() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("[sensor]\nrate = often\n", to: "plumbd.conf")
+    mkdir(folder.file("quirks.d"), 0o755)
+    try folder.write("[q]\nsensor = a\nturn = yes\n", to: "quirks.d/q.conf")
+    let (program, ended) = try Program.run("plumbd", ["--check-config", "--config", file])
+    #expect(ended.status == 1)
+    #expect(program.standardError.contains("plumbd.conf:2: [sensor] rate"))
+    #expect(program.standardError.contains("quirks.d/q.conf:3: [q] turn: unknown key"))
+  }
+
   // MARK: - Turning
 
   @Test func aPolledDeviceTurnsAndEachTurnIsToldOnce() throws {

@@ -2,7 +2,6 @@ import Glibc
 import JSON
 import TestSupport
 import Testing
-import Varlink
 
 /// A recording of what happened is as good as having been there.
 @Suite struct RecordingTests {

@@ -13,30 +13,61 @@ nonisolated enum PlacementRules {
     return Sourced(.unknown, from: "nobody says")
   }
 
-  /// The first usable one wins: configuration, `ACCEL_MOUNT_MATRIX`, `in_accel_mount_matrix`, `mount_matrix`,
-  /// `in_mount_matrix`, identity; what is unusable or had to be repaired is a fault.
-  static func mountMatrix(
-    of facts: AccelerometerFacts, configured: MountMatrix?
-  ) -> (matrix: Sourced<MountMatrix>, faults: [String]) {
-    if let configured { return (Sourced(configured, from: "configuration"), []) }
+  /// The matrix, the polarity, and what is wrong with the sources that were passed over.
+  struct Mounting: Sendable, Hashable {
+    var matrix: Sourced<MountMatrix>
+    var polarity: Sourced<Polarity>
     var faults: [String] = []
-    let attributes = ["in_accel_mount_matrix", "mount_matrix", "in_mount_matrix"]
-    let sources = [("ACCEL_MOUNT_MATRIX", facts.udev?.mountMatrix)] + attributes.map { ($0, facts.attributes[$0]) }
-    for (source, text) in sources {
-      guard let text, !AttributeText.trimmed(text).isEmpty else { continue }
+  }
+
+  /// The first usable one wins: configuration, the user's quirks, `ACCEL_MOUNT_MATRIX`, shipped quirks,
+  /// `in_accel_mount_matrix`, `mount_matrix`, `in_mount_matrix`, identity; what is unusable or was repaired is a fault.
+  ///
+  /// The polarity of a quirk goes with its matrix: where another source's matrix counts, so does not its polarity.
+  static func mounting(of facts: AccelerometerFacts, settings: SensorSettings) -> Mounting {
+    var faults: [String] = []
+    var from: SensorQuirk?
+    func quirked(_ rank: SensorQuirk.Rank) -> Sourced<MountMatrix>? {
+      guard let word = settings.quirks.last(rank, for: facts.name, \.mountMatrix) else { return nil }
+      from = word.quirk
+      return Sourced(word.value, from: word.quirk.source)
+    }
+    func written(_ source: String, _ text: String?) -> Sourced<MountMatrix>? {
+      guard let text, !AttributeText.trimmed(text).isEmpty else { return nil }
       do {
         let parsed = try MountMatrix.parse(text)
         if let repair = parsed.repair { faults.append("\(source) was repaired: \(repair)") }
-        return (Sourced(parsed.matrix, from: source), faults)
+        return Sourced(parsed.matrix, from: source)
       } catch {
         faults.append("\(source) is not used: \(error)")
+        return nil
       }
     }
-    return (Sourced(.identity, from: "default"), faults)
+    func attributed() -> Sourced<MountMatrix>? {
+      for name in ["in_accel_mount_matrix", "mount_matrix", "in_mount_matrix"] {
+        if let matrix = written(name, facts.attributes[name]) { return matrix }
+      }
+      return nil
+    }
+    let matrix =
+      settings.mountMatrix.map { Sourced($0, from: "configuration") } ?? quirked(.user)
+      ?? written("ACCEL_MOUNT_MATRIX", facts.udev?.mountMatrix) ?? quirked(.shipped) ?? attributed()
+      ?? Sourced(.identity, from: "default")
+    return Mounting(
+      matrix: matrix, polarity: polarity(of: facts, settings: settings, matrixQuirk: from), faults: faults)
   }
 
-  /// Gravity, unless the configuration says otherwise.
-  static func polarity(configured: Polarity?) -> Sourced<Polarity> {
-    configured.map { Sourced($0, from: "configuration") } ?? Sourced(.gravity, from: "default")
+  /// Gravity, unless the configuration or a quirk says otherwise.
+  private static func polarity(
+    of facts: AccelerometerFacts, settings: SensorSettings, matrixQuirk: SensorQuirk?
+  ) -> Sourced<Polarity> {
+    if let configured = settings.polarity { return Sourced(configured, from: "configuration") }
+    for rank in [SensorQuirk.Rank.user, .shipped] {
+      let word = settings.quirks.last(rank, for: facts.name) { quirk in
+        quirk.mountMatrix == nil || quirk == matrixQuirk ? quirk.polarity : nil
+      }
+      if let word { return Sourced(word.value, from: word.quirk.source) }
+    }
+    return Sourced(.gravity, from: "default")
   }
 }

@@ -12,6 +12,8 @@ nonisolated struct SensorSelection: Sendable, Hashable {
     var location: SensorLocation
     /// Why it cannot be read, in words; nil where it can.
     var obstacle: String?
+    /// The quirk that says it must not turn the screen; nil where none does.
+    var ignoredBy: String?
   }
 
   /// The place of the chosen one among the candidates.
@@ -66,6 +68,7 @@ nonisolated struct SensorSelection: Sendable, Hashable {
 
   /// Why a sensor must not turn the screen by itself; nil where it may.
   private static func exclusion(of candidate: Candidate) -> String? {
+    if let quirk = candidate.ignoredBy { return "it is to be ignored, says \(quirk)" }
     if candidate.facts.udev?.isGamePad == true { return "it belongs to a game controller" }
     switch candidate.location {
     case .base: return "it is in the base, which does not turn with the screen"

@@ -20,15 +20,16 @@ nonisolated struct SurveyedDevice: Sendable {
   }
 
   func mountMatrix(settings: SensorSettings) -> MountMatrix {
-    PlacementRules.mountMatrix(of: facts, configured: settings.mountMatrix).matrix.value
+    PlacementRules.mounting(of: facts, settings: settings).matrix.value
   }
 
   func pipeline(settings: SensorSettings) -> SamplePipeline {
+    let mounting = PlacementRules.mounting(of: facts, settings: settings)
     var scale: [Double]?
     if case .known(let known) = ScaleRule.scale(of: facts) { scale = known.value }
     return SamplePipeline(
-      offset: ScaleRule.offset(of: facts), scale: scale, mountMatrix: mountMatrix(settings: settings),
-      polarity: PlacementRules.polarity(configured: settings.polarity).value)
+      offset: ScaleRule.offset(of: facts), scale: scale, mountMatrix: mounting.matrix.value,
+      polarity: mounting.polarity.value)
   }
 }
 
@@ -52,7 +53,7 @@ nonisolated struct Survey: Sendable {
       devices.map { device in
         SensorSelection.Candidate(
           facts: device.facts, location: PlacementRules.location(of: device.facts).value,
-          obstacle: Self.obstacle(of: device.facts))
+          obstacle: Self.obstacle(of: device.facts), ignoredBy: settings.quirks.ignoring(device.facts.name))
       }, configured: settings.device)
   }
 
@@ -92,17 +93,17 @@ nonisolated struct Survey: Sendable {
   func descriptions(settings: SensorSettings) -> [AccelerometerDescription] {
     zip(devices, selection.verdicts).map { device, verdict in
       let facts = device.facts
-      let placement = PlacementRules.mountMatrix(of: facts, configured: settings.mountMatrix)
+      let mounting = PlacementRules.mounting(of: facts, settings: settings)
       var scale: Sourced<[Double]>?
       if case .known(let known) = ScaleRule.scale(of: facts) { scale = known }
       let isBuffered = facts.hasBuffer && facts.trigger != .none && settings.mode != .polled
       return AccelerometerDescription(
         name: facts.name, label: facts.label, identifier: facts.identifier, sysfsPath: facts.udev?.sysfsPath, uri: uri,
-        location: PlacementRules.location(of: facts), mountMatrix: placement.matrix,
-        polarity: PlacementRules.polarity(configured: settings.polarity), scale: scale,
+        location: PlacementRules.location(of: facts), mountMatrix: mounting.matrix,
+        polarity: mounting.polarity, scale: scale,
         offset: ScaleRule.offset(of: facts), rate: FrequencyRule.present(of: facts),
         mode: isBuffered ? .buffered : .polled, isUsed: verdict.isUsed, reason: verdict.reason,
-        faults: placement.faults + (Self.obstacle(of: facts).map { [$0] } ?? []))
+        faults: mounting.faults + (Self.obstacle(of: facts).map { [$0] } ?? []))
     }
   }
 }
