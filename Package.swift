@@ -82,6 +82,17 @@ let package = Package(
       name: "FollowOrientation", dependencies: ["Plumb"], path: "Sources/Examples/FollowOrientation",
       swiftSettings: mainActor),
 
+    // The mechanism step by step, against a daemon with a mock sensor.
+    .target(
+      name: "Rehearsal", dependencies: ["Plumb", "PlumbInterface"], path: "Sources/Examples/Rehearsal",
+      swiftSettings: mainActor),
+    .executableTarget(
+      name: "ForcedLandscape", dependencies: ["Plumb", "Rehearsal"], path: "Sources/Examples/ForcedLandscape",
+      swiftSettings: mainActor),
+    .executableTarget(
+      name: "NavigationDelegation", dependencies: ["Plumb", "Rehearsal"],
+      path: "Sources/Examples/NavigationDelegation", swiftSettings: mainActor),
+
     .executableTarget(
       name: "benchmarks", dependencies: ["Orientation", "OrientationEstimation", "Autorotation"], path: "Benchmarks",
       swiftSettings: [.treatAllWarnings(as: .error)]),
@@ -149,7 +160,11 @@ let package = Package(
       ],
       swiftSettings: mainActor),
     .testTarget(
-      name: "SystemTests", dependencies: ["TestSupport", "JSON", "Varlink", "plumbd", "plumbctl"], exclude: ["Clients"],
+      name: "SystemTests",
+      dependencies: [
+        "TestSupport", "JSON", "Varlink", "plumbd", "plumbctl", "ForcedLandscape", "NavigationDelegation",
+      ],
+      exclude: ["Clients", "Rehearsals"],
       swiftSettings: mainActor),
   ],
   swiftLanguageModes: [.v6]

@@ -43,6 +43,15 @@ open class NavigationController: ViewController {
     return popped
   }
 
+  /// Whom all navigation controllers let answer in their place that do not override `orientationDelegation`; nil, the
+  /// default, for nobody.
+  ///
+  /// It does what a category of `UINavigationController` does: it reaches every one in the program, also those that
+  /// other people's code makes. A subclass changes its own instances alone.
+  public static var delegationOfAll: OrientationDelegation?
+
+  override open var orientationDelegation: OrientationDelegation? { Self.delegationOfAll }
+
   override var kind: ControllerDescription.Kind { .navigation }
   override var containerAnswers: ContainerAnswers? { delegate?.answers(for: self) }
   override var isStock: Bool { type(of: self) == NavigationController.self }
