@@ -129,7 +129,7 @@ struct DynamicControllerTests {
 
   @Test func whoLeavesTheAnswersToWhatIsBeneathIsNotAsked() {
     var window = dynamic()
-    window.replaceRoot(Controller(id: "b", answersFromBeneath: true, dynamic: true))
+    _ = window.handle(.setRoot(Controller(id: "b", answersFromBeneath: true, dynamic: true)))
     #expect(window.question(for: .attemptRotation) == nil)
     let decision = window.handle(.turned(.landscapeLeft), answers: ControllerAnswers(supported: .portrait))
     #expect(decision.interface == .landscapeRight)
