@@ -44,6 +44,9 @@ public struct Decision: Sendable, Hashable {
   /// Whether the lock preference narrowed the mask to the current orientation.
   var lockPreferenceHolds = false
 
+  /// Whether the device was followed once the transition was over, and that is where the interface is now.
+  public var hasSettled: Bool { beforeSettling.map { $0 != interface } ?? false }
+
   /// Whether the interface turned.
   public var changed: Bool { interface != previous }
 

@@ -5,7 +5,6 @@ public final class ClientSession {
   let peer: Peer
   let service: RotationService
   private var registered: [RegisteredApplication] = []
-  private(set) var isAgent = false
 
   init(peer: Peer, service: RotationService) {
     self.peer = peer
@@ -33,11 +32,8 @@ public final class ClientSession {
     let gone = registered
     registered = []
     for application in gone { service.forget(application) }
-    if isAgent {
-      isAgent = false
-      service.foreground.choice = .noAgent
-      service.foregroundChanged()
-    }
+    service.foreground.forget(agent: self)
+    service.foregroundChanged()
   }
 
   var registrationCount: Int { registered.count }
@@ -49,6 +45,4 @@ public final class ClientSession {
     registered.append(application)
     service.applications[application.token] = application
   }
-
-  func becomeAgent() { isAgent = true }
 }

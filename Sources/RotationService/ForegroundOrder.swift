@@ -1,37 +1,47 @@
 /// Which window is in front: the last one that was brought there and is still there, unless an agent says otherwise.
 struct ForegroundOrder {
-  /// What the session's agent has said, while its connection lives.
-  enum AgentChoice {
-    /// There is no agent: activations decide.
-    case noAgent
-    /// Nobody whom the daemon knows is in front.
-    case nobody
-    /// This application is.
-    case application(RegisteredApplication)
+  /// A session's agent and what it has said: an application, or nobody whom the daemon knows.
+  private struct Agent {
+    let session: ClientSession
+    var application: RegisteredApplication?
   }
 
   private var activated: [Window] = []
-  var choice = AgentChoice.noAgent
+  private var agents: [Agent] = []
 
   mutating func activate(_ window: Window) {
-    activated.removeAll { $0 === window }
+    deactivate(window)
     activated.append(window)
   }
 
   mutating func deactivate(_ window: Window) { activated.removeAll { $0 === window } }
 
+  /// An agent names who is in front; of several agents the one that spoke last decides, for as long as it lives.
+  mutating func choose(_ application: RegisteredApplication?, by session: ClientSession) {
+    forget(agent: session)
+    agents.append(Agent(session: session, application: application))
+  }
+
+  mutating func forget(agent session: ClientSession) { agents.removeAll { $0.session === session } }
+
   mutating func forget(_ application: RegisteredApplication) {
     activated.removeAll { $0.application === application }
-    if case .application(let chosen) = choice, chosen === application { choice = .nobody }
+    for index in agents.indices where agents[index].application === application { agents[index].application = nil }
+  }
+
+  /// Keeps what those have said, and the windows of those, who may still decide.
+  mutating func retain(_ mayDecide: (Peer) -> Bool) {
+    activated.removeAll { !mayDecide($0.application.owner) }
+    agents.removeAll { !mayDecide($0.session.peer) }
+    for index in agents.indices {
+      if let owner = agents[index].application?.owner, !mayDecide(owner) { agents[index].application = nil }
+    }
   }
 
   /// The window that decides, nil where none does.
   var front: Window? {
-    switch choice {
-    case .noAgent: activated.last
-    case .nobody: nil
-    case .application(let application):
-      activated.last { $0.application === application } ?? application.windows.values.max { $0.order < $1.order }
-    }
+    guard let agent = agents.last else { return activated.last }
+    guard let application = agent.application else { return nil }
+    return activated.last { $0.application === application } ?? application.windows.values.max { $0.order < $1.order }
   }
 }

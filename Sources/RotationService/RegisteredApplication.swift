@@ -5,7 +5,10 @@ import PlumbInterface
 /// An application that a connection has registered, with its windows; it lives as long as that connection.
 final class RegisteredApplication {
   let token: String
-  let description: ApplicationDescription
+  let id: String
+  let name: String
+  /// Grows with each application registered, so that the newest is known.
+  let order: Int
   let owner: Peer
   /// The connection that registered it.
   weak var client: ClientSession?
@@ -14,9 +17,11 @@ final class RegisteredApplication {
   var watchers: [ObjectIdentifier: WindowWatcher] = [:]
   var hasLaunched = false
 
-  init(token: String, description: ApplicationDescription, client: ClientSession, masks: ApplicationMasks) {
+  init(token: String, id: String, name: String?, order: Int, client: ClientSession, masks: ApplicationMasks) {
     self.token = token
-    self.description = description
+    self.id = id
+    self.name = name ?? id
+    self.order = order
     owner = client.peer
     self.client = client
     self.masks = masks
@@ -30,7 +35,8 @@ final class RegisteredApplication {
 /// One window: its own interface orientation, and what was last decided about it.
 final class Window {
   let name: String
-  unowned let application: RegisteredApplication
+  /// A circle until the window is closed, or the application forgotten with all of its windows.
+  let application: RegisteredApplication
   /// Grows with each window made, so that the newest is known.
   let order: Int
   var state: WindowState
@@ -45,7 +51,7 @@ final class Window {
     self.state = state
   }
 
-  var windowName: WindowName { WindowName(application: application.description.id, window: name) }
+  var windowName: WindowName { WindowName(application: application.id, window: name) }
 }
 
 /// A decision that waits for what a dynamic controller answers.
@@ -53,16 +59,25 @@ final class PendingQuery {
   let number: Int
   let event: WindowEvent
   let reason: RotationState.Reason
-  let completion: (Decision) -> Void
+  /// Gets nil where the window, or its being in front, has ended before it was decided.
+  let completion: (Decision?) -> Void
   /// Dropping it stops the clock.
   var timeout: AnyObject?
 
   init(
-    number: Int, event: WindowEvent, reason: RotationState.Reason, completion: @escaping (Decision) -> Void
+    number: Int, event: WindowEvent, reason: RotationState.Reason, completion: @escaping (Decision?) -> Void
   ) {
     self.number = number
     self.event = event
     self.reason = reason
     self.completion = completion
+  }
+
+  /// Whether it matters only as long as the window is in front.
+  var isAboutBeingInFront: Bool {
+    switch event {
+    case .turned, .cameToFront, .lock, .unlock, .rotateOnce: true
+    default: false
+    }
   }
 }

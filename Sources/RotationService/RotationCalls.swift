@@ -53,10 +53,12 @@ struct RotationCalls {
   private func register(_ call: Call) throws(VarlinkError) {
     let description = try call.decode(Rotation.RegisterParameters.self).application
     try checkName(description.id, "application.id")
+    if let name = description.name { try checkName(name, "application.name") }
     let masks = try ApplicationMasks(description, in: service.foreignContext)
     guard session.registrationCount < service.options.windowsPerClient else { throw tooMany() }
     let application = RegisteredApplication(
-      token: service.surroundings.makeToken(), description: description, client: session, masks: masks)
+      token: service.surroundings.makeToken(), id: description.id, name: description.name,
+      order: service.takeOrder(), client: session, masks: masks)
     session.add(application)
     call.reply(Rotation.RegisterReply(token: application.token))
   }
@@ -87,7 +89,7 @@ struct RotationCalls {
     }
     service.decide(window, event, reason: .updated) { decision in
       // Even where its launch is refused a new window is shown somehow, and its application is to know.
-      if known == nil, !decision.changed { service.tellOrientation(of: window) }
+      if known == nil, decision?.changed == false { service.tellOrientation(of: window) }
       reply(call, decision, window)
     }
     // The session's agent may have chosen the application before it had a window.
@@ -157,16 +159,18 @@ struct RotationCalls {
     let parameters = try call.decode(Rotation.SetForegroundParameters.self)
     guard mayDecide else { throw .permissionDenied }
     if parameters.application != nil && parameters.pid != nil { throw .invalidParameter("pid") }
-    let match = service.applications.values.first { application in
-      if let id = parameters.application { return application.description.id == id }
+    // Anybody may call himself anything: an application is brought forward only for who may be there, and of several
+    // the one that registered last.
+    let match = service.applications.values.filter { application in
+      guard service.surroundings.access.role(of: application.owner).isAtTheMachine else { return false }
+      if let id = parameters.application { return application.id == id }
       if let pid = parameters.pid { return Int(application.owner.pid) == pid }
       return false
-    }
+    }.max { $0.order < $1.order }
     if match == nil, parameters.application != nil || parameters.pid != nil {
       throw RotationError.noSuchApplication.varlinkError
     }
-    session.becomeAgent()
-    service.foreground.choice = match.map(ForegroundOrder.AgentChoice.application) ?? .nobody
+    service.foreground.choose(match, by: session)
     service.foregroundChanged()
     call.reply(Rotation.Nothing())
   }
@@ -198,8 +202,8 @@ struct RotationCalls {
         waiting -= 1
         // A call has one error: the first is its reply, windows further on are told.
         if refusal == nil {
-          refusal = decision.refusal.map { RotationError($0, window: window.name) }
-        } else {
+          refusal = decision?.refusal.map { RotationError($0, window: window.name) }
+        } else if let decision {
           service.reportRefusal(decision, to: window, reason: .turned)
         }
         guard waiting == 0 else { return }
@@ -249,11 +253,11 @@ struct RotationCalls {
     let orientation = try call.decode(Rotation.RotateParameters.self).orientation
     guard mayDecide else { throw .permissionDenied }
     let name = service.frontWindow?.name ?? ""
-    service.rotate(to: orientation) { decision in
-      if let refusal = decision.refusal {
+    service.rotate(to: orientation) { [service] decision in
+      if let refusal = decision?.refusal {
         call.fail(RotationError(refusal, window: name).varlinkError)
       } else {
-        call.reply(Rotation.InterfaceReply(interface: decision.interface))
+        call.reply(Rotation.InterfaceReply(interface: decision?.interface ?? service.interface))
       }
     }
   }
@@ -300,11 +304,14 @@ struct RotationCalls {
 
   // MARK: Helpers
 
-  private func reply(_ call: Call, _ decision: Decision, _ window: Window) {
-    if let refusal = decision.refusal {
+  /// Answers with a decision; where there is none any more, with what is left: the window as it is, or that it is gone.
+  private func reply(_ call: Call, _ decision: Decision?, _ window: Window) {
+    if let refusal = decision?.refusal {
       call.fail(RotationError(refusal, window: window.name).varlinkError)
+    } else if window.application.windows[window.name] === window {
+      call.reply(Rotation.InterfaceReply(interface: window.state.interface))
     } else {
-      call.reply(Rotation.InterfaceReply(interface: decision.interface))
+      call.fail(RotationError.noSuchWindow(window: window.name).varlinkError)
     }
   }
 

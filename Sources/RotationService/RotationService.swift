@@ -52,7 +52,7 @@ public final class RotationService {
   private(set) var defaultDecision: Decision?
   private var front: Window?
   private var nextQuery = 1
-  private var nextOrder = 1
+  private var nextOrder = 0
 
   /// Starts with nobody registered: the panel's upright, or the lock that an earlier run has kept.
   public init(options: Options, surroundings: Surroundings, lock: InterfaceOrientation? = nil) {
@@ -118,6 +118,8 @@ public final class RotationService {
   public func apply(_ options: Options) {
     guard options != self.options else { return }
     let device = options.panel.deviceOrientation(of: pose)
+    let turnsPanel = options.panel != self.options.panel
+    let turnsDefault = front == nil && options.defaultMask != self.options.defaultMask
     self.options = options
     var window = Self.makeDefaultWindow(options, interface: defaultWindow.interface, device: device)
     if let lock { _ = window.handle(.lock(lock)) }
@@ -126,11 +128,13 @@ public final class RotationService {
       window.state.device = device
       window.state.fallbackOrder = options.fallbackOrder
     }
-    decideInFront(.turned(device), reason: .updated)
+    if turnsPanel || turnsDefault { decideInFront(.turned(device), reason: .updated) }
   }
 
-  /// Sessions have come or gone: readers may see more, or less, than before.
+  /// Sessions have come or gone: who is not at the machine any more is not in front, and sees less.
   public func rolesChanged() {
+    foreground.retain { surroundings.access.role(of: $0).isAtTheMachine }
+    foregroundChanged()
     publisher.rolesChanged()
   }
 
@@ -193,7 +197,7 @@ public final class RotationService {
   /// Decides about a window, after its dynamic controller has answered where it has one that is watched.
   func decide(
     _ window: Window, _ event: WindowEvent, reason: RotationState.Reason,
-    completion: @escaping (Decision) -> Void = { _ in }
+    completion: @escaping (Decision?) -> Void = { _ in }
   ) {
     settleQuery(of: window, before: event)
     guard let question = window.state.question(for: event), isWatched(window) else {
@@ -234,15 +238,23 @@ public final class RotationService {
     }
   }
 
+  /// What was asked is of no interest any more; whoever waits for the decision learns that there is none.
+  private func abandonQuery(of window: Window) {
+    guard let query = window.query else { return }
+    window.query = nil
+    query.timeout = nil
+    query.completion(nil)
+  }
+
   private func isWatched(_ window: Window) -> Bool {
     window.application.watchers.values.contains { $0.watches(window.name) }
   }
 
   private func conclude(
-    _ window: Window, _ decision: Decision, reason: RotationState.Reason, completion: (Decision) -> Void
+    _ window: Window, _ decision: Decision, reason: RotationState.Reason, completion: (Decision?) -> Void
   ) {
     window.decision = decision
-    let reason = decision.trigger.reason ?? reason
+    let reason = decision.hasSettled ? .settled : decision.trigger.reason ?? reason
     if decision.changed {
       window.reason = reason
       tellOrientation(of: window)
@@ -254,7 +266,7 @@ public final class RotationService {
 
   /// Decides about what is in front; a refusal that the device's turning causes goes to the window's watchers.
   private func decideInFront(
-    _ event: WindowEvent, reason: RotationState.Reason, completion: ((Decision) -> Void)? = nil
+    _ event: WindowEvent, reason: RotationState.Reason, completion: ((Decision?) -> Void)? = nil
   ) {
     guard let front else {
       let decision = defaultWindow.handle(event)
@@ -265,7 +277,7 @@ public final class RotationService {
     decide(front, event, reason: reason) { [weak self, weak front] decision in
       if let completion {
         completion(decision)
-      } else if let front {
+      } else if let decision, let front {
         self?.reportRefusal(decision, to: front, reason: reason)
       }
     }
@@ -294,22 +306,29 @@ public final class RotationService {
   /// The window that decides.
   var frontWindow: Window? { front }
 
+  /// A number that is higher than any before.
+  func takeOrder() -> Int {
+    nextOrder += 1
+    return nextOrder
+  }
+
   /// Makes a window of an application, with what it must know of the device and the lock.
   func makeWindow(_ name: String, of application: RegisteredApplication) -> Window {
     var state = WindowState(
       application: application.masks, fallbackOrder: options.fallbackOrder, device: device)
     state.lock = lock
-    let window = Window(name: name, application: application, order: nextOrder, state: state)
-    nextOrder += 1
+    let window = Window(name: name, application: application, order: takeOrder(), state: state)
     application.windows[name] = window
     return window
   }
 
   /// Follows a change of the foreground order; where that brings a window forward, `completion` gets its decision.
-  func foregroundChanged(completion: ((Decision) -> Void)? = nil) {
+  func foregroundChanged(completion: ((Decision?) -> Void)? = nil) {
     let next = foreground.front
     guard next !== front else { return }
     if let previous = front, applications[previous.application.token] != nil {
+      previous.state.device = device
+      if let query = previous.query, query.isAboutBeingInFront { abandonQuery(of: previous) }
       previous.application.tell(
         WindowEventMessage(
           kind: .background, window: previous.name, interface: previous.state.interface, reason: .foreground))
@@ -329,12 +348,16 @@ public final class RotationService {
     application.watchers = [:]
     for watcher in watchers { watcher.end() }
     countReaders()
+    let windows = application.windows.values
+    application.windows = [:]
+    for window in windows { abandonQuery(of: window) }
     foreground.forget(application)
     foregroundChanged()
   }
 
   func close(_ window: Window) {
     window.application.windows[window.name] = nil
+    abandonQuery(of: window)
     foreground.deactivate(window)
     foregroundChanged()
   }
@@ -363,7 +386,7 @@ public final class RotationService {
   }
 
   /// Turns what is in front once.
-  func rotate(to orientation: InterfaceOrientation, completion: @escaping (Decision) -> Void) {
+  func rotate(to orientation: InterfaceOrientation, completion: @escaping (Decision?) -> Void) {
     decideInFront(.rotateOnce(orientation), reason: .geometry, completion: completion)
   }
 }

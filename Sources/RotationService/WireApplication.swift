@@ -44,6 +44,8 @@ extension ApplicationMasks {
 }
 
 extension InfoPlist {
+  private static let mostNames = 64
+
   /// The keys that count of a property list that came as JSON; all others are free.
   /// - Throws: `VarlinkError.invalidParameter` naming the key whose value has another type.
   fileprivate init(_ plist: JSONValue) throws(VarlinkError) {
@@ -51,10 +53,13 @@ extension InfoPlist {
     for suffix in Suffix.allCases {
       let key = Self.supportedKey + suffix.rawValue
       if let value = plist[key] {
-        guard case .array(let elements) = value else { throw .invalidParameter("application.infoPlist." + key) }
+        // What is kept as long as the application lives is short: there are four orientations to name.
+        guard case .array(let elements) = value, elements.count <= Self.mostNames else {
+          throw .invalidParameter("application.infoPlist." + key)
+        }
         var names: [String] = []
         for (index, element) in elements.enumerated() {
-          guard case .string(let name) = element else {
+          guard case .string(let name) = element, name.utf8.count <= 255 else {
             throw .invalidParameter("application.infoPlist.\(key)[\(index)]")
           }
           names.append(name)
@@ -63,7 +68,9 @@ extension InfoPlist {
       }
       let hint = Self.launchKey + suffix.rawValue
       if let value = plist[hint] {
-        guard case .string(let name) = value else { throw .invalidParameter("application.infoPlist." + hint) }
+        guard case .string(let name) = value, name.utf8.count <= 255 else {
+          throw .invalidParameter("application.infoPlist." + hint)
+        }
         launchOrientation[suffix] = name
       }
       let fullScreen = Self.fullScreenKey + suffix.rawValue

@@ -47,7 +47,7 @@ extension DecisionReport {
 extension RegisteredApplication {
   func report(isFront: (Window) -> Bool) -> ApplicationStatus {
     ApplicationStatus(
-      id: description.id, name: description.name ?? description.id, uid: Int(owner.uid), pid: Int(owner.pid),
+      id: id, name: name, uid: Int(owner.uid), pid: Int(owner.pid),
       profile: ProfileName(masks.profile), idiom: IdiomName(masks.idiom), mask: masks.mask.words,
       maskSource: masks.source.words,
       windows: windows.values.sorted { $0.order < $1.order }.map { window in
