@@ -37,6 +37,18 @@ struct PropertyTests {
     {
       #expect(decision.effectiveMask?.contains(decision.interface) == true)
     }
+    // Whoever was asked, the interface ends among what all allow, unless a rule lets it stay where it was.
+    if let mask = decision.effectiveMask, decision.refusal == nil, decision.choice.isHeldToMask {
+      #expect(mask.contains(decision.interface))
+    }
+    // Refused or not, the tree, the mask and the device are as they were stated.
+    switch event {
+    case .tree(let root), .setRoot(let root), .launch(let root): #expect(after.root == root)
+    case .present(let controller) where before.root != nil: #expect(after.root?.find(controller.id) == controller)
+    case .applicationMask(let mask): #expect(after.application.mask == mask.validBits)
+    case .turned(let device): #expect(after.device == device)
+    default: #expect(after.application == before.application && after.device == before.device)
+    }
     // The mask is asked for only of a controller, and never by a change inside the tree.
     if decision.polled { #expect(decision.target != nil) }
     if decision.trigger == .childChanged || decision.trigger == .resized || decision.trigger == .applicationMaskChanged
@@ -81,6 +93,20 @@ struct PropertyTests {
       #expect(after.root?.find(question.controller)?.dynamic == true)
     }
     #expect(window == copy)
+  }
+}
+
+extension Decision.Choice {
+  /// Whether the choice is one among what is allowed.
+  fileprivate var isHeldToMask: Bool {
+    switch self {
+    case .currentAllowed, .device, .preferred, .fallback, .launchRule, .lock: true
+    // The status bar is set unchecked, and a single rotation is checked before it is chosen.
+    case .requested: false
+    case .nothingAsked, .autorotationOff, .deviceNotAllowed, .nothingAllowed, .preferredInvalid, .refused,
+      .statusBarIgnored, .lockNotAllowed, .preferredUnchecked:
+      false
+    }
   }
 }
 

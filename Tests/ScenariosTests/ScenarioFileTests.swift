@@ -152,6 +152,38 @@ struct ScenarioFileTests {
         """)
   }
 
+  nonisolated static let foreignWords: [(String, Int)] = [
+    ("android:unspecified", 26), ("android:landscape", 8), ("android:portrait", 2), ("android:user", 26),
+    ("android:behind", 30), ("android:sensor", 26), ("android:nosensor", 2), ("android:sensorLandscape", 24),
+    ("android:sensorPortrait", 6), ("android:reverseLandscape", 16), ("android:reversePortrait", 4),
+    ("android:fullSensor", 30), ("android:userLandscape", 24), ("android:userPortrait", 6), ("android:fullUser", 30),
+    ("android:locked", 30), ("android:10", 30), ("w3c:any", 30), ("w3c:natural", 2), ("w3c:portrait", 6),
+    ("w3c:landscape", 24), ("w3c:portrait-primary", 2), ("w3c:portrait-secondary", 4), ("w3c:landscape-primary", 8),
+    ("w3c:landscape-secondary", 16),
+  ]
+
+  /// Alone or in a list, of an application or of a controller, at the start or in a step.
+  @Test(arguments: foreignWords)
+  func foreignWordsAreMasks(word: String, mask: Int) throws {
+    for value in ["\"\(word)\"", "[\"\(word)\"]"] {
+      let line = """
+        {"application":{"subclassMask":\(value)},"idiom":"pad","profile":"modern","root":{"id":"r"},"steps":[
+        {"attemptRotation":true},{"setApplicationMask":2},{"setApplicationMask":\(value)},
+        {"setRoot":{"id":"s","supported":\(value)}}]}
+        """
+      let results = try #require(Self.read(line.replacing("\n", with: "")).first).scenario.get().run()
+      let applicationMasks = [mask, 2, mask, mask]
+      #expect(results.map(\.applicationMask.rawValue) == [mask] + applicationMasks.dropFirst())
+      #expect(results[0].effectiveMask?.rawValue == mask)
+      let asksNobody = word == "android:nosensor" || word == "android:locked"
+      #expect(results[3].effectiveMask?.rawValue == (asksNobody ? nil : mask))
+    }
+    let mixed =
+      #"{"root":{"id":"r","supported":["landscape","\#(word)"]},"application":{"delegateMask":30},"steps":[]}"#
+    let window = try #require(Self.read(mixed).first).scenario.get().window
+    #expect(window.target?.mask.rawValue == mask | 24)
+  }
+
   @Test func slipsAreNamed() throws {
     let line = #"{"root":{"id":"r","supported":7},"steps":[{"attemptRotation":true}]}"#
     let scenario = try #require(Self.read(line).first).scenario.get()

@@ -11,7 +11,6 @@ public final class TestDaemon {
   public private(set) var program: Program
   private let words: [String]
   private let environment: [String: String]
-  private let notify: NotifySocket
 
   /// Starts a daemon and waits until it says that it is ready.
   ///
@@ -28,18 +27,25 @@ public final class TestDaemon {
       try folder.write(quirks, to: "quirks.d/test.conf")
     }
     words = ["--socket", socket, "--config", file] + options
-    notify = try NotifySocket(folder.file("notify"))
-    self.environment = environment.merging(["STATE_DIRECTORY": folder.path, "NOTIFY_SOCKET": notify.path]) { own, _ in
-      own
-    }
-    program = try Program("plumbd", words, environment: self.environment)
+    self.environment = environment.merging(["STATE_DIRECTORY": folder.path]) { own, _ in own }
+    program = try Self.start(words, self.environment, in: folder)
+  }
+
+  /// The service manager listens until the daemon is ready, and no longer: what nobody reads would block the daemon.
+  private static func start(
+    _ words: [String], _ environment: [String: String], in folder: TemporaryFolder
+  ) throws -> Program {
+    unlink(folder.file("notify"))
+    let notify = try NotifySocket(folder.file("notify"))
+    let program = try Program(
+      "plumbd", words, environment: environment.merging(["NOTIFY_SOCKET": notify.path]) { own, _ in own })
     try notify.wait(for: "READY=1", of: program)
+    return program
   }
 
   /// Starts it anew after it has ended.
   public func restart() throws {
-    program = try Program("plumbd", words, environment: environment)
-    try notify.wait(for: "READY=1", of: program)
+    program = try Self.start(words, environment, in: folder)
   }
 
   /// A new client.

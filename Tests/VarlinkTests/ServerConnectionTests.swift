@@ -53,7 +53,7 @@ import Testing
       ("[{}]", .notAnObject), ("null", .notAnObject),
       (
         String(repeating: "[", count: 100_000),
-        .malformedMessage(JSONSyntaxError(offset: 256, expected: "at most 256 levels of nesting"))
+        .malformedMessage(JSONSyntaxError(offset: 1024, expected: "at most 1024 levels of nesting"))
       ),
     ] as [(String, ProtocolViolation)])
   func aMessageThatIsNoObjectIsAnsweredAndEndsTheConnection(message: String, violation: ProtocolViolation) throws {

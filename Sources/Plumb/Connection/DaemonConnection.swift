@@ -28,7 +28,7 @@ nonisolated public final class DaemonConnection {
 
   /// Connects to the daemon.
   ///
-  /// - Parameter path: The socket; `DaemonSocket.path()` where nil.
+  /// - Parameter given: The socket; `DaemonSocket.path()` where nil.
   /// - Throws: `ConnectionError`, which says whether there is no socket, nobody behind it, or no permission.
   public init(path given: String? = nil) throws(ConnectionError) {
     path = DaemonSocket.path(given)

@@ -2,6 +2,10 @@ import CLibUdev
 import Orientation
 
 /// What the kernel's display side says about the built-in panel.
+///
+/// Its property `panel orientation` is not among it: sysfs does not have it, and who reads it from the card's node may
+/// become the card's master by that and keep the compositor out. A panel that is turned in its housing is configured
+/// (`[panel] offset`).
 public enum PanelDiscovery {
   /// The longer side of the built-in panel by its preferred mode; nil where no panel says so.
   ///

@@ -1,5 +1,3 @@
-import JSON
-
 /// Bounds on what one connection may cost.
 public struct Limits: Hashable, Sendable {
   /// The longest message taken from the other side, in bytes without its NUL.
@@ -11,8 +9,9 @@ public struct Limits: Hashable, Sendable {
 
   /// The standard bound on nesting.
   ///
-  /// A controller tree of 64 levels needs two for each and a few around it.
-  public static let standardNesting = JSONReader.standardNesting
+  /// A controller tree of 64 levels needs two for each and a few around it; one that is several times as deep is still
+  /// read, so that it can be refused by name.
+  public static let standardNesting = 1024
 
   /// A service's limits: 256 KiB a message, 1 MiB of unread replies.
   public init(
