@@ -153,7 +153,8 @@ struct AnswerRules {
     while let top = controller.visibleChildIndex {
       controller = controller.children[top]
       let isBridged = controller.kind == .navigation && controller.answers == ControllerAnswers()
-      guard controller.asks != nil || (isBridged && containerDelegate(of: controller)?.supported == nil) else {
+      let forwards = controller.asks != nil && !controller.isTransparent
+      guard forwards || (isBridged && containerDelegate(of: controller)?.supported == nil) else {
         return own(controller).supported
       }
     }

@@ -128,8 +128,9 @@ struct DynamicControllerTests {
   }
 
   @Test func whoLeavesTheAnswersToWhatIsBeneathIsNotAsked() {
-    var window = dynamic()
-    _ = window.handle(.setRoot(Controller(id: "b", answersFromBeneath: true, dynamic: true)))
+    var window = WindowState(
+      application: ApplicationMasks(profile: .modern, idiom: .phone), device: .portrait,
+      root: Controller(id: "b", answersFromBeneath: true, dynamic: true))
     #expect(window.question(for: .attemptRotation) == nil)
     let decision = window.handle(.turned(.landscapeLeft), answers: ControllerAnswers(supported: .portrait))
     #expect(decision.interface == .landscapeRight)
