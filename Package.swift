@@ -17,6 +17,7 @@ let package = Package(
     // Floor 0: C, behind one door each.
     .systemLibrary(name: "CLibIIO", pkgConfig: "libiio", providers: [.apt(["libiio-dev"])]),
     .systemLibrary(name: "CLibUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
+    .systemLibrary(name: "CLibEvdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
     .systemLibrary(name: "CLibSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(name: "CLibINIH", pkgConfig: "inih", providers: [.apt(["libinih-dev"])]),
     .systemLibrary(name: "CLinux"),
@@ -36,7 +37,7 @@ let package = Package(
     // Floor 3: the sensors, the files, and the interface that daemon, tool and library share.
     .target(
       name: "Sensors",
-      dependencies: ["Orientation", "Recordings", "EventLoop", "CLibIIO", "CLibUdev", "CLinux"],
+      dependencies: ["Orientation", "Recordings", "EventLoop", "CLibIIO", "CLibUdev", "CLibEvdev", "CLinux"],
       swiftSettings: mainActor),
     .target(name: "Scenarios", dependencies: ["Orientation", "JSON", "Autorotation"], swiftSettings: values),
     .target(

@@ -38,6 +38,16 @@ public struct Configuration: Sendable, Hashable {
       case polled
     }
 
+    /// Whether the device is followed, or stays as a laptop is used.
+    public enum TabletMode: String, Sendable, Hashable, CaseIterable {
+      /// As the switch or the hinge says; a machine with neither is a tablet.
+      case auto
+      /// It is a tablet, whatever the switch says.
+      case always
+      /// It is a laptop, whatever the switch says.
+      case never
+    }
+
     /// The libiio context that holds the sensor, for instance `local:` or `ip:HOST`.
     public var uri = "local:"
     /// The name, label, `iio:deviceN` or sysfs path of the accelerometer; nil: the best one is chosen.
@@ -50,6 +60,8 @@ public struct Configuration: Sendable, Hashable {
     public var polarity: Polarity?
     /// Nine finite numbers, row by row, out = M · v, over every other source; nil: those other sources.
     public var mountMatrix: [Double]?
+    /// Whether the device is followed.
+    public var tabletMode = TabletMode.auto
   }
 
   /// The section `[estimation]`.
@@ -70,6 +82,20 @@ public struct Configuration: Sendable, Hashable {
     public var portraitEdge = Panel.PortraitEdge.leftUp
     /// Degrees by which the panel is turned in its housing: 0, 90, 180 or 270.
     public var offset = 0
+    /// The edge that points up while the machine is used as a laptop.
+    public var laptopOrientation = UpperEdge.top
+
+    /// An edge of the panel as it is mounted.
+    public enum UpperEdge: String, Sendable, Hashable, CaseIterable {
+      /// The panel is upright.
+      case top = "top-up"
+      /// It is turned clockwise.
+      case left = "left-up"
+      /// It is turned counter-clockwise.
+      case right = "right-up"
+      /// It is upside down.
+      case bottom = "bottom-up"
+    }
   }
 
   /// The section `[default]`.

@@ -20,6 +20,9 @@ extension ConfigurationKey {
       .sensor, "mount-matrix", \.sensor.mountMatrix, .auto(or: .mountMatrix),
       "How the sensor is mounted, over what udev and the kernel say."),
     .init(
+      .sensor, "tablet-mode", \.sensor.tabletMode, .word,
+      "Whether the device is followed; auto follows unless a switch says that it is a laptop now."),
+    .init(
       .estimation, "settle-time", \.estimation.settleTime, .number(0...10, "seconds"),
       "The least time that a new orientation must hold before it counts."),
     .init(
@@ -37,6 +40,9 @@ extension ConfigurationKey {
     .init(
       .panel, "offset", \.panel.offset, .quarterTurn,
       "How far the panel is turned in its housing, added to every angle that is published."),
+    .init(
+      .panel, "laptop-orientation", \.panel.laptopOrientation, .word,
+      "The edge of the panel that points up while the machine is used as a laptop."),
     .init(
       .default, "supported", \.defaultApplication.supported, .mask,
       "The orientations that the panel may take while no application is in front."),

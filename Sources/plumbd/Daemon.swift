@@ -24,6 +24,7 @@ final class Daemon {
   private var loaded: LoadedConfiguration
   private var quirks: LoadedQuirks
   private var source: (any AccelerometerSource)?
+  private var hinge: TabletModeSwitch?
   private var pipeline: SensorPipeline?
   private var lingering: TimerSource?
   private var signals: [SignalSource] = []
@@ -69,6 +70,9 @@ final class Daemon {
     access.onChange = { [service] in service.rolesChanged() }
     try handleSignals()
     try makeSource(mock)
+    if options.source == .devices {
+      hinge = try TabletModeSwitch(loop: loop) { [weak self] in self?.sensed($0) }
+    }
     lingering = try loop.addTimer { [weak self] in self?.stopSensing() }
     service.onDemandChange = { [weak self] in self?.demandChanged($0) }
   }
@@ -126,7 +130,7 @@ final class Daemon {
     let source: any AccelerometerSource
     switch options.source {
     case .devices:
-      source = try IIOAccelerometerSource(
+      source = try SystemAccelerometerSource(
         loop: loop, settings: sensorSettings, handler: handler)
     case .mock:
       guard let mock else { return }
@@ -137,9 +141,11 @@ final class Daemon {
     }
     self.source = source
     pipeline = try SensorPipeline(
-      loop: loop, service: service, parameters: EstimationParameters(loaded.configuration.estimation)
+      loop: loop, service: service, configuration: loaded.configuration, tabletMode: tabletMode
     ) { [weak source] in source?.sensors.first(where: \.isUsed) }
   }
+
+  private var tabletMode: SensorPipeline.TabletMode { options.tabletMode ?? loaded.configuration.sensor.tabletMode }
 
   private var sensorSettings: SensorSettings {
     SensorSettings(loaded.configuration.sensor, quirks: quirks, machine: machine)
@@ -157,6 +163,7 @@ final class Daemon {
     if needed {
       lingering?.disarm()
       source?.start()
+      hinge?.start()
     } else {
       lingering?.arm(after: Self.linger)
     }
@@ -165,6 +172,7 @@ final class Daemon {
 
   private func stopSensing() {
     source?.stop()
+    hinge?.stop()
     pipeline?.paused()
     updateStatus()
   }
@@ -203,7 +211,7 @@ final class Daemon {
     access.activeGroup = new.access.group
     server.limits = .init(new.limits)
     service.apply(.init(new))
-    pipeline?.apply(EstimationParameters(new.estimation))
+    pipeline?.apply(new, tabletMode: tabletMode)
     if oldSensor != sensorSettings { replaceSource() }
     for (key, changed) in [
       ("[socket] path", old.socket != new.socket && options.socketPath == nil),
@@ -220,10 +228,14 @@ final class Daemon {
     guard options.source == .devices else { return }
     let wasNeeded = service.isSensorNeeded
     source?.close()
+    hinge?.stop()
     pipeline?.paused()
     do {
       try makeSource(nil)
-      if wasNeeded { source?.start() }
+      if wasNeeded {
+        source?.start()
+        hinge?.start()
+      }
     } catch {
       Log.error("cannot look for accelerometers: \(error)")
     }

@@ -14,6 +14,9 @@ struct DaemonOptions {
       .init("socket", value: "PATH", help: "Listen there instead of on [socket] path."),
       .init("log-level", value: "LEVEL", help: "error, warning, notice, info or debug, instead of [log] level."),
       .init(
+        "tablet-mode", value: "MODE",
+        help: "auto, always or never: whether the device is followed, instead of [sensor] tablet-mode."),
+      .init(
         "mock", help: "Read no device: 'plumbctl mock' says how the device is held. Clients cannot tell the difference."
       ),
       .init("replay", value: "FILE", help: "Read no device: play the recordings in FILE in real time."),
@@ -38,6 +41,7 @@ struct DaemonOptions {
   let checksConfiguration: Bool
   let socketPath: String?
   let logLevel: Log.Level?
+  let tabletMode: Configuration.SensorSettings.TabletMode?
   let source: Source
 
   init(_ arguments: Arguments) throws(Arguments.UsageError) {
@@ -52,6 +56,15 @@ struct DaemonOptions {
       logLevel = level
     } else {
       logLevel = nil
+    }
+    if let word = arguments["tablet-mode"] {
+      guard let mode = Configuration.SensorSettings.TabletMode(rawValue: word) else {
+        throw Arguments.UsageError(
+          "--tablet-mode is '\(word)' and may be auto, always or never", command: Self.command)
+      }
+      tabletMode = mode
+    } else {
+      tabletMode = nil
     }
     switch (arguments.has("mock"), arguments["replay"]) {
     case (true, .some):

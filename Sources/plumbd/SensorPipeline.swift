@@ -1,3 +1,4 @@
+import Configuration
 import EventLoop
 import Orientation
 import OrientationEstimation
@@ -7,9 +8,13 @@ import Sensors
 
 /// The way of the data from a source to the service: samples in, device orientations out.
 final class SensorPipeline {
+  typealias TabletMode = Configuration.SensorSettings.TabletMode
+
   private let service: RotationService
   private let describeUsed: () -> AccelerometerDescription?
   private var tracker: OrientationTracker
+  private var tabletMode: TabletMode
+  private var hingeSaysTablet = true
   private var timer: TimerSource?
   private var isStale = true
 
@@ -20,17 +25,26 @@ final class SensorPipeline {
   private(set) var reading: AccelerometerSample?
 
   init(
-    loop: EventLoop, service: RotationService, parameters: EstimationParameters,
+    loop: EventLoop, service: RotationService, configuration: Configuration, tabletMode: TabletMode,
     describeUsed: @escaping () -> AccelerometerDescription?
   ) throws(SystemError) {
     self.service = service
     self.describeUsed = describeUsed
-    tracker = OrientationTracker(parameters: parameters)
+    self.tabletMode = tabletMode
+    tracker = OrientationTracker(
+      parameters: EstimationParameters(configuration.estimation),
+      laptopOrientation: DeviceOrientation(configuration.panel.laptopOrientation))
     timer = try loop.addTimer { [weak self] in self?.judgeSilence(until: EventLoop.now) }
+    obeyHinge()
   }
 
   /// New knobs are in force; what is known of the device's pose stays published until it is judged again.
-  func apply(_ parameters: EstimationParameters) { tracker.parameters = parameters }
+  func apply(_ configuration: Configuration, tabletMode: TabletMode) {
+    tracker.parameters = EstimationParameters(configuration.estimation)
+    tracker.laptopOrientation = DeviceOrientation(configuration.panel.laptopOrientation)
+    self.tabletMode = tabletMode
+    obeyHinge()
+  }
 
   func handle(_ event: SensorEvent) {
     switch event {
@@ -128,8 +142,20 @@ final class SensorPipeline {
 
   private func tabletModeChanged(_ on: Bool) {
     service.sampleFeed.publish(SampleEvent(on ? .tabletMode : .laptopMode, at: EventLoop.now))
+    hingeSaysTablet = on
+    obeyHinge()
+  }
+
+  /// Follows the device, or leaves off, as the switch and the configuration say.
+  private func obeyHinge() {
+    let on =
+      switch tabletMode {
+      case .auto: hingeSaysTablet
+      case .always: true
+      case .never: false
+      }
     guard on != tracker.isTablet else { return }
-    Log.notice(on ? "folded to a tablet: following the device" : "opened to a laptop: not following the device")
+    Log.notice(on ? "a tablet now: following the device" : "a laptop now: not following the device")
     if let orientation = tracker.setTabletMode(on) { service.deviceTurned(orientation, reason: .tabletMode) }
   }
 

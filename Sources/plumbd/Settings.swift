@@ -75,3 +75,16 @@ extension SensorQuirk {
       isIgnored: quirk.isIgnored)
   }
 }
+
+extension DeviceOrientation {
+  /// The pose, in words of a portrait panel, in which this edge of the panel points up.
+  init(_ edge: Configuration.PanelSettings.UpperEdge) {
+    self =
+      switch edge {
+      case .top: .portrait
+      case .left: .landscapeRight
+      case .right: .landscapeLeft
+      case .bottom: .portraitUpsideDown
+      }
+  }
+}

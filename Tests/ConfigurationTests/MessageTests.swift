@@ -3,7 +3,7 @@ import Testing
 @testable import Configuration
 
 struct MessageTests {
-  private static let sensorKeys = "uri, device, mode, rate, polarity, mount-matrix"
+  private static let sensorKeys = "uri, device, mode, rate, polarity, mount-matrix, tablet-mode"
   private static let sections = "sensor, estimation, panel, default, access, limits, socket, log, state"
 
   static let cases: [(text: String, messages: [String])] = [

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// IIO devices made of files (umockdev), which a program started with `environment` takes for real.
+/// IIO and input devices made of files (umockdev), which a program started with `environment` takes for real.
 public final class Testbed {
   private nonisolated static let rig = Program.packageFolder + "/Tests/Rig/umockdev/"
 
@@ -37,6 +37,9 @@ public final class Testbed {
     let isText = description.contains("\n")
     try command("load " + (isText ? folder.write(description, to: "description") : Self.rig + description))
   }
+
+  /// Answers a device's ioctls as a file of the rig says.
+  public func answerIoctls(_ name: String) throws { try command("ioctl " + Self.rig + name) }
 
   /// A command to the devices (see the head of mockiio.py); what it printed before its ok.
   @discardableResult

@@ -22,7 +22,7 @@ fi
 
 packages=(
   systemd systemd-sysv udev dbus kmod procps iproute2 # a Debian that boots
-  libiio0 libinih1 libudev1 libsystemd0 libstdc++6    # what plumbd is linked with
+  libiio0 libevdev2 libinih1 libudev1 libsystemd0 libstdc++6    # what plumbd is linked with
   jq libiio-utils i2c-tools iio-sensor-proxy          # what the tests call, and the peer that they measure
 )
 # Modules to have in the guest; modprobe names what these depend on.

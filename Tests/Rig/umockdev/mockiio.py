@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""IIO accelerometers made of files (umockdev), driven by lines on stdin.
+"""IIO and input devices made of files (umockdev), driven by lines on stdin.
 
 usage: umockdev-wrapper /usr/bin/python3 mockiio.py [DESCRIPTION.umockdev...]
 
@@ -18,11 +18,13 @@ Each command is answered by "ok", or "err ..."; the current device is the one lo
   load FILE              add the devices of a description
   rm                     unplug the current device
   bytes HEX              write bytes to the current device's node
+  ioctl FILE             answer ioctls of the device that the file names
+  events TYPE CODE VALUE...  write input events to the current device's node, and the end of their packet
   stream HZ HEX...       write scans in turn to the node, HZ times a second, as long as buffer/enable is 1
   stop                   end the stream
   quit
 """
-import os, shutil, sys, threading, time, gi
+import os, shutil, struct, sys, threading, time, gi
 gi.require_version('UMockdev', '1.0')
 from gi.repository import UMockdev
 
@@ -43,13 +45,13 @@ def load(name):
     for line in text.splitlines():
         if line.startswith('N: '):
             node = root + '/dev/' + line[3:].split('=')[0]
-            os.makedirs(root + '/dev', exist_ok=True)
+            os.makedirs(os.path.dirname(node), exist_ok=True)
             os.mkfifo(node)
             nodes[os.path.basename(node)] = os.open(node, os.O_RDWR | os.O_NONBLOCK)
     text = ''.join(line for line in text.splitlines(True) if not line.startswith('N: '))
     testbed.add_from_string(text)
     for line in text.splitlines():
-        if line.startswith('P: ') and '/iio:device' in line:
+        if line.startswith('P: ') and ('/iio:device' in line or '/event' in line):
             current = '/sys' + line[3:]
 
 
@@ -122,7 +124,8 @@ def obey(words, rest):
     global current, streaming
     command = words[0]
     if command == 'use':
-        found = os.path.realpath(root + '/sys/bus/iio/devices/' + words[1])
+        folder = '/sys/class/input/' if words[1].startswith('event') else '/sys/bus/iio/devices/'
+        found = os.path.realpath(root + folder + words[1])
         current = found[len(root):]
     elif command == 'set':
         testbed.set_attribute(current, words[1], rest + '\n')
@@ -150,6 +153,12 @@ def obey(words, rest):
         unplug()
     elif command == 'bytes':
         emit(os.path.basename(current), bytes.fromhex(rest_of(words, 1)))
+    elif command == 'ioctl':
+        testbed.load_ioctl(None, words[1])
+    elif command == 'events':
+        numbers = [int(word) for word in words[1:]]
+        events = [numbers[i:i + 3] for i in range(0, len(numbers), 3)] + [[0, 0, 0]]
+        emit(os.path.basename(current), b''.join(struct.pack('qqHHi', 0, 0, *event) for event in events))
     elif command == 'stream':
         stop()
         streaming = Stream(current, float(words[1]), [bytes.fromhex(word) for word in words[2:]])
