@@ -108,7 +108,7 @@ import Testing
     ("w3c:landscape-secondary", 16), ("landscape,portrait", 26),
   ])
   func runTakesWordsOfOtherSystems(words: String, mask: Int) throws {
-    let daemon = try Self.shared()
+    let daemon = try TestDaemon()
     let tool = Program.folder + "/plumbctl"
     let run = try daemon.ctl("run", "--supported", words, "--app-id", "shell", "--", tool, "apps", "--json")
     #expect(run.status == 0, "\(run.errors)")
@@ -120,21 +120,11 @@ import Testing
   }
 
   @Test func runRefusesWordsThatNobodyKnows() throws {
-    let daemon = try Self.shared()
+    let daemon = try TestDaemon()
     for word in ["android:diagonal", "w3c:sideways", "gnome:left"] {
       let run = try daemon.ctl("run", "--supported", word, "--", "/bin/true")
       #expect(run.status != 0)
       #expect(run.errors.contains("supported[0]"), "\(run.errors)")
     }
-  }
-
-  // Each run leaves nothing behind, so all may have the same daemon.
-  private static var daemon: TestDaemon?
-
-  private static func shared() throws -> TestDaemon {
-    if let daemon { return daemon }
-    let made = try TestDaemon()
-    daemon = made
-    return made
   }
 }
