@@ -13,7 +13,7 @@ import Orientation
 ///                               │   at rest there, for longer the         │
 ///                               ├───less calm it was before───────────────┤
 ///                               │   the turn ends there: calm before,     │
-///                               ├───near the axis now and ahead, slow─────┤
+///                               ├───near the axis now and ahead, slowing──┤
 ///                               │   short of the axis (45 − h … + 7°),    │
 ///                               ├───at rest there for 1.5 s───────────────┤
 ///                               │   never at rest, but the slow mean      │
