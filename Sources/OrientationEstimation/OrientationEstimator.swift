@@ -17,7 +17,8 @@ import Orientation
 ///                               │   short of the axis (45 − h … + 7°),    │
 ///                               ├───at rest there for 1.5 s───────────────┤
 ///                               │   never at rest, but the slow mean      │
-///                               └───points there for 1.2 s────────────────┘
+///                               │   points there for 1.2 s, or for 0.75 s │
+///                               └───where it was steady before the turn───┘
 ///
 /// Time comes with the samples alone, so that a recording gives the same answer whenever it is replayed.
 public struct OrientationEstimator: Sendable {

@@ -44,6 +44,15 @@ import Testing
     }
   }
 
+  @Test(arguments: [5.0, 25, 100, 200], [0.4, 0.7, 1.0])
+  func aTurnBetweenSteadyStepsIsMeant(_ rate: Double, _ duration: Double) throws {
+    let turn = Turn(degrees: 90, duration: duration, steps: 2.1)
+    let found = turn.changes(rate: rate)
+    #expect(found.map(\.orientation) == [.portrait, .landscapeRight])
+    let delay = try #require(found.last).time - turn.end
+    #expect((0...1.6).contains(delay), "\(delay)")
+  }
+
   @Test(arguments: [0.4, 0.5, 0.6, 0.7]) func anUnevenClockCostsNoSample(_ duration: Double) throws {
     let turn = Turn(degrees: 90, duration: duration)
     let even = try #require(turn.changes(rate: 25).last)
@@ -51,5 +60,20 @@ import Testing
     #expect(even.orientation == .landscapeRight)
     #expect(uneven.orientation == .landscapeRight)
     #expect(uneven.time < even.time + 0.009)
+  }
+
+  @Test(arguments: [5.0, 25, 100]) func exerciseThatCalmsDownHasAPose(_ rate: Double) {
+    var estimator = OrientationEstimator()
+    var found: [Change] = []
+    for index in 0..<Int(4.5 * rate) {
+      let time = Double(index) / rate
+      let strength = time < 2 ? 9.0 : 1.8
+      let shaking = Acceleration(x: strength * sin(7.3 * time), y: 0, z: strength * cos(9.7 * time))
+      let sample = AccelerometerSample(
+        time: time,
+        acceleration: Acceleration(x: shaking.x, y: -Acceleration.standardGravity, z: shaking.z))
+      if let orientation = estimator.ingest(sample) { found.append(Change(time: time, orientation: orientation)) }
+    }
+    #expect(found.map(\.orientation) == [.portrait])
   }
 }
