@@ -38,6 +38,10 @@ import Testing
       ("org.plumbd.Rotation.Register", "{}", "org.varlink.service.InvalidParameter"),
       ("org.plumbd.Sensor.Samples", "{}", "org.varlink.service.ExpectedMore"),
       ("org.plumbd.Mock.SetAcceleration", #"{"x":1e9,"y":0,"z":0}"#, "org.varlink.service.InvalidParameter"),
+      (
+        "org.plumbd.Mock.Feed", #"{"samples":[{"t":0,"x":0,"y":0,"z":1},{"t":1e14,"x":0,"y":0,"z":1}]}"#,
+        "org.varlink.service.InvalidParameter"
+      ),
     ] {
       client.call(method, parameters)
       #expect(try client.error() == error, "\(method) \(parameters)")
