@@ -33,6 +33,46 @@ import Testing
     #expect(try daemon.monitor().reply()["state"]?["serial"] != nil)
   }
 
+  @Test func ofManyThatStartAtOnceOneServes() throws {
+    let daemon = try TestDaemon()
+    daemon.program.send(signal: SIGKILL)
+    try daemon.program.waitForEnd()
+    // All of them find the socket of a dead daemon.
+    let all = try (0..<8).map { _ in try Program("plumbd", ["--mock", "--socket", daemon.socket]) }
+    let deadline = Deadline()
+    while all.filter(\.hasEnded).count < 7, !deadline.isOver { usleep(1000) }
+    let left = all.filter { !$0.hasEnded }
+    #expect(left.count == 1)
+    let client = try daemon.connect()
+    client.call("org.varlink.service.GetInfo")
+    #expect(try client.reply()["product"]?.text == "plumbd")
+    #expect(left.allSatisfy { $0.terminate() == 0 })
+    #expect(access(daemon.socket, F_OK) != 0 && access(daemon.socket + ".lock", F_OK) != 0)
+  }
+
+  @Test func aSocketOfAnotherDaemonInTheOldOnesPlaceStays() throws {
+    let first = try TestDaemon()
+    unlink(first.socket)
+    unlink(first.socket + ".lock")
+    let second = try Program("plumbd", ["--mock", "--socket", first.socket])
+    let deadline = Deadline()
+    while access(first.socket, F_OK) != 0, !deadline.isOver, !second.hasEnded { usleep(1000) }
+    #expect(first.program.terminate() == 0)
+    let client = try first.connect()
+    client.call("org.varlink.service.GetInfo")
+    #expect(try client.reply()["product"]?.text == "plumbd")
+    #expect(access(first.socket + ".lock", F_OK) == 0)
+    #expect(second.terminate() == 0)
+  }
+
+  @Test func aSocketThatWasRemovedIsStillTheDaemonsThatMadeIt() throws {
+    let daemon = try TestDaemon()
+    unlink(daemon.socket)
+    let (second, ended) = try Program.run("plumbd", ["--mock", "--socket", daemon.socket])
+    #expect(ended.status == 1)
+    #expect(second.standardError.contains("another daemon answers on \(daemon.socket)"))
+  }
+
   @Test func aFileInTheSocketsPlaceIsLeftAlone() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("precious", to: "plumbd.sock")
