@@ -95,6 +95,25 @@ import Testing
     #expect(program.standardError.contains("cannot listen on /nowhere/plumbd.sock: No such file or directory"))
   }
 
+  @Test func aRecordingThatIsAPipeIsRefusedBeforeThereIsASocket() throws {
+    let folder = try TemporaryFolder()
+    let (pipe, socket) = (folder.file("pipe"), folder.file("plumbd.sock"))
+    try #require(mkfifo(pipe, 0o600) == 0)
+    let (program, ended) = try Program.run("plumbd", ["--replay", pipe, "--socket", socket])
+    #expect(ended.status == 1)
+    #expect(program.standardError.contains("\(pipe) is not a regular file"))
+    #expect(access(socket, F_OK) != 0)
+  }
+
+  @Test(arguments: ["1e14", "-1e300"]) func aRecordingOfImpossibleTimesIsRefused(time: String) throws {
+    let folder = try TemporaryFolder()
+    let header = #"{"plumb-recording":1,"name":"far","unit":"m/s^2","polarity":"gravity","rate":25}"#
+    let file = try folder.write(header + "\n" + #"{"t":\#(time),"a":[0,-9.8,0]}"# + "\n", to: "far.jsonl")
+    let (program, ended) = try Program.run("plumbd", ["--replay", file, "--socket", folder.file("plumbd.sock")])
+    #expect(ended.status == 1)
+    #expect(program.standardError.contains("the recording \"far\" has times beyond"))
+  }
+
   @Test(arguments: [
     (["--sokcet", "x"], "unknown or ambiguous option '--sokcet'"),
     (["--log-level", "loud"], "--log-level is 'loud' and may be error, warning, notice, info or debug"),
