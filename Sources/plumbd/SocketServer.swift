@@ -64,7 +64,7 @@ final class SocketServer {
       case EINTR, ECONNABORTED: continue
       case EMFILE, ENFILE: turnAwayForWantOfDescriptors()
       default:
-        Log.warning("cannot accept a client: \(systemMessage())")
+        Log.warning(.cannotAccept, "cannot accept a client: \(systemMessage())")
         return pause()
       }
     }
@@ -73,7 +73,7 @@ final class SocketServer {
   private func admit(_ descriptor: Int32) {
     var credentials = plumb_ucred()
     guard plumb_peer_credentials(descriptor, &credentials) == 0 else {
-      Log.warning("a client without credentials was turned away: \(systemMessage())")
+      Log.warning(.clientRefused, "a client without credentials was turned away: \(systemMessage())")
       close(descriptor)
       return
     }
@@ -86,7 +86,7 @@ final class SocketServer {
       ) { [weak self] in self?.forget($0) }
       counts.add(peer.uid)
     } catch {
-      Log.warning("a client was turned away: \(error)")
+      Log.warning(.clientRefused, "a client was turned away: \(error)")
     }
   }
 
@@ -96,7 +96,8 @@ final class SocketServer {
   }
 
   private func refuse(_ descriptor: Int32, _ excess: ConnectionCounts.Excess) {
-    Log.warning("a client was turned away: \(excess.what), and [limits] \(excess.key) = \(excess.maximum)")
+    Log.warning(
+      .clientRefused, "a client was turned away: \(excess.what), and [limits] \(excess.key) = \(excess.maximum)")
     let error = RotationError.limitExceeded(limit: excess.key, maximum: excess.maximum).varlinkError
     let message: JSONValue = .object(["error": .string(error.name), "parameters": error.parameters])
     if let encoded = try? EncodedParameters(message) {
@@ -107,7 +108,8 @@ final class SocketServer {
   }
 
   private func turnAwayForWantOfDescriptors() {
-    Log.warning("a client was turned away: no file descriptor is left; raise LimitNOFILE= of plumbd.service")
+    Log.warning(
+      .noDescriptorLeft, "a client was turned away: no file descriptor is left; raise LimitNOFILE= of plumbd.service")
     close(spareDescriptor)
     let descriptor = plumb_accept(listener.descriptor)
     if descriptor >= 0 { close(descriptor) }

@@ -64,6 +64,16 @@ import Testing
     }
   }
 
+  @Test func aLogThatNobodyReadsHoldsUpNobody() throws {
+    // Each client that goes is a line, and a pipe holds 64 KiB of them.
+    let daemon = try TestDaemon(["--mock", "--log-level", "debug"])
+    for _ in 0..<3000 { try daemon.connect().close() }
+    let client = try daemon.connect()
+    client.call("org.varlink.service.GetInfo")
+    #expect(try client.reply()["product"]?.text == "plumbd")
+    #expect(daemon.program.terminate() == 0)
+  }
+
   @Test func halfAMessageIsNotWaitedForForEver() throws {
     let daemon = try TestDaemon(configuration: "[limits]\nhalf-message-timeout = 1\n")
     let client = try daemon.connect()
