@@ -173,11 +173,12 @@ import Testing
     #expect(try daemon.monitor().reply()["state"]?["locked"] == .null)
   }
 
-  @Test func aTornLockFileIsReportedAndIgnored() throws {
+  @Test(arguments: ["sideways\n", "por trait\n", "", "portrait\n\n"])
+  func aTornLockFileIsReportedAndIgnored(text: String) throws {
     let daemon = try TestDaemon()
     daemon.program.send(signal: SIGTERM)
     try daemon.program.waitForEnd()
-    try daemon.folder.write("sideways\n", to: "lock")
+    try daemon.folder.write(text, to: "lock")
     try daemon.restart()
     #expect(try daemon.monitor().reply()["state"]?["locked"] == .null)
     try daemon.program.waitForError("warning") { $0.contains("holds no orientation") }
