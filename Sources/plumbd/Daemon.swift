@@ -213,6 +213,8 @@ final class Daemon {
     access.activeGroup = new.access.group
     server.limits = .init(new.limits)
     service.apply(.init(new))
+    // Another group, or the same one with other members.
+    service.rolesChanged()
     pipeline?.apply(new, tabletMode: tabletMode)
     if oldSensor != sensorSettings { replaceSource() }
     for (key, changed) in [
