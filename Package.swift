@@ -142,6 +142,10 @@ let package = Package(
       dependencies: ["Orientation", "JSON", "Varlink", "PlumbInterface", "Plumb", "CLinux", "FakeDaemon"],
       swiftSettings: mainActor),
     .testTarget(
+      name: "PlumbdTests",
+      dependencies: ["Orientation", "EventLoop", "RotationService", "CLinux", "TestSupport", "plumbd"],
+      swiftSettings: mainActor),
+    .testTarget(
       name: "PlumbctlTests",
       dependencies: [
         "Orientation", "Configuration", "Recordings", "JSON", "Varlink", "PlumbInterface", "FakeDaemon", "TestSupport",

@@ -1,9 +1,11 @@
-// What glibc offers only as macros, variadic functions or feature-gated declarations.
+// What glibc offers only as macros, variadic functions or feature-gated declarations, or for casts that Swift spells out.
 #ifndef PLUMB_CLINUX_H
 #define PLUMB_CLINUX_H
+#include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
 #include <poll.h>
+#include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
@@ -32,6 +34,31 @@ int accept4(int fd, struct sockaddr *address, socklen_t *length, int flags);
 static inline int plumb_accept(int fd) { return accept4(fd, 0, 0, SOCK_NONBLOCK | SOCK_CLOEXEC); }
 
 static inline int plumb_unix_socket(void) { return socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0); }
+
+// A path that is empty, or does not fit with its NUL, is EINVAL or ENAMETOOLONG.
+static inline int plumb_unix_address(const char *path, struct sockaddr_un *address) {
+  size_t length = strlen(path);
+  if (length == 0 || length >= sizeof address->sun_path) {
+    errno = length == 0 ? EINVAL : ENAMETOOLONG;
+    return -1;
+  }
+  memset(address, 0, sizeof *address);
+  address->sun_family = AF_UNIX;
+  memcpy(address->sun_path, path, length);
+  return 0;
+}
+
+static inline int plumb_unix_connect(int fd, const char *path) {
+  struct sockaddr_un address;
+  if (plumb_unix_address(path, &address) != 0) return -1;
+  return connect(fd, (struct sockaddr *)&address, sizeof address);
+}
+
+static inline int plumb_unix_bind(int fd, const char *path) {
+  struct sockaddr_un address;
+  if (plumb_unix_address(path, &address) != 0) return -1;
+  return bind(fd, (struct sockaddr *)&address, sizeof address);
+}
 
 // getopt_long keeps its place and its finding in globals that Swift 6 rightly refuses to touch.
 static inline int plumb_getopt_long(int count, char *const *words, const char *shorts, const struct option *longs,

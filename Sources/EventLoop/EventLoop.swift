@@ -57,7 +57,7 @@ public struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
   @discardableResult
   public func runOnce(timeout: Double? = nil) throws(SystemError) -> Bool {
     guard sd_event_get_state(event) != SD_EVENT_FINISHED else { return false }
-    let microseconds = timeout.map { UInt64(max(0, $0) * 1_000_000) } ?? UInt64.max
+    let microseconds = timeout.map(Self.microseconds) ?? UInt64.max
     try SystemError.check(sd_event_run(event, microseconds), "the event loop failed")
     return sd_event_get_state(event) != SD_EVENT_FINISHED
   }
@@ -77,5 +77,10 @@ public struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
     var time = timespec()
     clock_gettime(CLOCK_BOOTTIME, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// Seconds as sd-event counts them: what has passed is at once, what its clock cannot reach, or is no number, never.
+  nonisolated static func microseconds(_ seconds: Double) -> UInt64 {
+    seconds <= 0 ? 0 : UInt64(exactly: (seconds * 1_000_000).rounded(.down)) ?? UInt64.max
   }
 }

@@ -81,9 +81,9 @@ public struct Readiness: OptionSet, Sendable, Hashable {
 
   isolated deinit { sd_event_source_disable_unref(source) }
 
-  /// Fires once at a time of `EventLoop.now`'s clock, in seconds.
+  /// Fires once at a time of `EventLoop.now`'s clock, in seconds; never where that is no time the clock can reach.
   public func arm(at time: Double) {
-    sd_event_source_set_time(source, UInt64(max(0, time) * 1_000_000))
+    sd_event_source_set_time(source, EventLoop.microseconds(time))
     sd_event_source_set_enabled(source, Int32(SD_EVENT_ONESHOT))
   }
 

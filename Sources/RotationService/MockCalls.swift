@@ -7,6 +7,8 @@ struct MockCalls {
   static let name = MockInterface.name
   /// The largest acceleration that a mock takes on an axis, m/s².
   private static let largest = 1000.0
+  /// The latest time of a sample that a mock takes, s: beyond it neighbouring times are one and the same number.
+  private static let latest = 1e11
   let session: ClientSession
 
   func handle(_ call: Call) throws(VarlinkError) {
@@ -41,6 +43,9 @@ struct MockCalls {
       throw VarlinkError(
         name: MockInterface.method("TooManySamples"),
         parameters: ["maximum": .integer(Int64(MockInterface.samplesPerCall))])
+    }
+    for (index, sample) in samples.enumerated() where !(abs(sample.t) <= Self.latest) {
+      throw .invalidParameter("samples[\(index)].t")
     }
     for (index, pair) in zip(samples, samples.dropFirst()).enumerated() where !(pair.0.t < pair.1.t) {
       throw .invalidParameter("samples[\(index + 1)].t")

@@ -35,6 +35,9 @@ final class Daemon {
     quirks = files.quirks
     let configuration = loaded.configuration
     Log.level = options.logLevel ?? Log.Level(configuration.log.level)
+    // What can fail for itself comes before there is anything for others to see.
+    let recordings: [Recording] =
+      if case .recording(let file) = options.source { try RecordingFile.read(file) } else { [] }
 
     let loop = try EventLoop()
     self.loop = loop
@@ -69,7 +72,7 @@ final class Daemon {
     late.daemon = self
     access.onChange = { [service] in service.rolesChanged() }
     try handleSignals()
-    try makeSource(mock)
+    try makeSource(mock, recordings)
     if options.source == .devices {
       hinge = try TabletModeSwitch(loop: loop) { [weak self] in self?.sensed($0) }
     }
@@ -125,7 +128,7 @@ final class Daemon {
 
   // MARK: The sensor
 
-  private func makeSource(_ mock: MockAccelerometerSource?) throws {
+  private func makeSource(_ mock: MockAccelerometerSource? = nil, _ recordings: [Recording] = []) throws {
     let handler: (SensorEvent) -> Void = { [weak self] in self?.sensed($0) }
     let source: any AccelerometerSource
     switch options.source {
@@ -135,9 +138,8 @@ final class Daemon {
     case .mock:
       guard let mock else { return }
       source = mock
-    case .recording(let file):
-      source = try RecordingAccelerometerSource(
-        loop: loop, recordings: RecordingFile.read(file), handler: handler)
+    case .recording:
+      source = try RecordingAccelerometerSource(loop: loop, recordings: recordings, handler: handler)
     }
     self.source = source
     pipeline = try SensorPipeline(
@@ -211,6 +213,8 @@ final class Daemon {
     access.activeGroup = new.access.group
     server.limits = .init(new.limits)
     service.apply(.init(new))
+    // Another group, or the same one with other members.
+    service.rolesChanged()
     pipeline?.apply(new, tabletMode: tabletMode)
     if oldSensor != sensorSettings { replaceSource() }
     for (key, changed) in [
@@ -231,7 +235,7 @@ final class Daemon {
     hinge?.stop()
     pipeline?.paused()
     do {
-      try makeSource(nil)
+      try makeSource()
       if wasNeeded {
         source?.start()
         hinge?.start()

@@ -20,41 +20,50 @@ struct LockKeeper {
     defer { close(descriptor) }
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = Glibc.read(descriptor, &bytes, bytes.count)
-    let word = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).filter { !$0.isWhitespace }
-    guard let orientation = InterfaceOrientation(word: word) else {
+    var text = bytes.prefix(max(0, count))
+    if text.last == UInt8(ascii: "\n") { text.removeLast() }
+    guard let orientation = InterfaceOrientation(word: String(decoding: text, as: UTF8.self)) else {
       Log.warning("\(file) holds no orientation; the rotation lock starts off")
       return nil
     }
     return orientation
   }
 
-  /// Keeps a lock, or the fact that there is none; a failure is reported, and the lock holds until the next restart.
+  /// Keeps a lock, or the fact that there is none; a failure is reported, and counts from the next start on.
   func write(_ lock: InterfaceOrientation?) {
     guard let directory, let file else { return }
-    guard let lock else {
-      if unlink(file) != 0 && errno != ENOENT { complain(file) }
-      return
-    }
+    if let lock { keep(lock, in: file) } else { remove(file) }
+    // A name is as lasting as its directory.
+    let folder = plumb_open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
+    guard folder >= 0 else { return }
+    fsync(folder)
+    close(folder)
+  }
+
+  private func keep(_ lock: InterfaceOrientation, in file: String) {
     let temporary = file + ".new"
     unlink(temporary)
     let descriptor = plumb_open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
-    guard descriptor >= 0 else { return complain(file) }
+    guard descriptor >= 0 else { return complain(.lockNotKept, "keep", file, errno) }
     let text = Array((lock.word + "\n").utf8)
-    let written = Glibc.write(descriptor, text, text.count) == text.count && fsync(descriptor) == 0
+    let count = Glibc.write(descriptor, text, text.count)
+    var failure: Int32?
+    if count != text.count { failure = count < 0 ? errno : ENOSPC } else if fsync(descriptor) != 0 { failure = errno }
     close(descriptor)
-    guard written, rename(temporary, file) == 0 else {
-      complain(file)
-      unlink(temporary)
-      return
-    }
-    let folder = plumb_open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
-    if folder >= 0 {
-      fsync(folder)
-      close(folder)
-    }
+    if failure == nil, rename(temporary, file) != 0 { failure = errno }
+    guard let failure else { return }
+    unlink(temporary)
+    complain(.lockNotKept, "keep", file, failure)
   }
 
-  private func complain(_ file: String) {
-    Log.warning("cannot keep the rotation lock in \(file): \(systemMessage()); it holds until the next restart")
+  private func remove(_ file: String) {
+    guard unlink(file) != 0, errno != ENOENT else { return }
+    complain(.lockNotForgotten, "forget", file, errno)
+  }
+
+  private func complain(_ kind: Log.Kind, _ what: String, _ file: String, _ code: Int32) {
+    Log.warning(
+      kind,
+      "cannot \(what) the rotation lock in \(file): \(systemMessage(code)); the next start finds what was there before")
   }
 }

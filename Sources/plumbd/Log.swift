@@ -1,6 +1,9 @@
+import EventLoop
 import Glibc
 
 /// What happened, for people: one line an event, on standard error, with journald's priorities where it listens.
+///
+/// No line is waited for: a reader that does not read loses lines, and learns how many.
 enum Log {
   /// syslog's levels as far as a daemon of this size needs them.
   enum Level: Int, Comparable, CaseIterable {
@@ -18,10 +21,21 @@ enum Log {
     }
   }
 
+  /// What others can make happen as often as they like, and is told once in a while only.
+  enum Kind {
+    case clientRefused
+    case noDescriptorLeft
+    case cannotAccept
+    case lockNotKept
+    case lockNotForgotten
+  }
+
   /// Lines above this level are not written.
   static var level = Level.info
 
   private static let toJournal = getenv("JOURNAL_STREAM") != nil
+  private static var output = LineOutput(STDERR_FILENO)
+  private static var limiter = LogLimiter<Kind>(interval: 10)
 
   static func error(_ line: @autoclosure () -> String) { write(.error, line) }
   static func warning(_ line: @autoclosure () -> String) { write(.warning, line) }
@@ -29,11 +43,17 @@ enum Log {
   static func info(_ line: @autoclosure () -> String) { write(.info, line) }
   static func debug(_ line: @autoclosure () -> String) { write(.debug, line) }
 
+  /// A warning of a kind that may come in floods: the first at once, then one in ten seconds, with their number.
+  static func warning(_ kind: Kind, _ line: @autoclosure () -> String) {
+    guard level >= .warning, let withheld = limiter.admit(kind, at: EventLoop.now) else { return }
+    write(.warning) { withheld > 0 ? line() + " (and \(withheld) more like this before)" : line() }
+  }
+
   private static func write(_ level: Level, _ line: () -> String) {
     guard level <= Self.level else { return }
     // What came from outside must not be able to forge a line.
     let text = String(line().map { $0.isNewline ? " " : $0 })
-    standardError((toJournal ? "<\(level.rawValue)>" : "plumbd: ") + text + "\n")
+    output.write(text, prefix: toJournal ? "<\(level.rawValue)>" : "plumbd: ")
   }
 
   /// Writes to standard error, wholly.

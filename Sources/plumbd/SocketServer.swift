@@ -23,7 +23,7 @@ final class SocketServer {
   private var source: DescriptorSource?
   private var retry: TimerSource?
   private var channels: [Int32: ClientChannel] = [:]
-  private var connectionsOfUser: [uid_t: Int] = [:]
+  private var counts = ConnectionCounts()
   // Given up to accept and close one client when the process has no descriptor left: the client then learns of it at
   // once, and the loop does not spin on a socket that stays readable.
   private var spareDescriptor: Int32
@@ -45,9 +45,6 @@ final class SocketServer {
 
   isolated deinit { close(spareDescriptor) }
 
-  /// How many clients are connected.
-  var count: Int { channels.count }
-
   /// Says good-bye to everybody.
   func stop() {
     source = nil
@@ -67,7 +64,7 @@ final class SocketServer {
       case EINTR, ECONNABORTED: continue
       case EMFILE, ENFILE: turnAwayForWantOfDescriptors()
       default:
-        Log.warning("cannot accept a client: \(systemMessage())")
+        Log.warning(.cannotAccept, "cannot accept a client: \(systemMessage())")
         return pause()
       }
     }
@@ -76,39 +73,32 @@ final class SocketServer {
   private func admit(_ descriptor: Int32) {
     var credentials = plumb_ucred()
     guard plumb_peer_credentials(descriptor, &credentials) == 0 else {
-      Log.warning("a client without credentials was turned away: \(systemMessage())")
+      Log.warning(.clientRefused, "a client without credentials was turned away: \(systemMessage())")
       close(descriptor)
       return
     }
     let peer = Peer(uid: credentials.uid, gid: credentials.gid, pid: credentials.pid)
-    let ofUser = connectionsOfUser[peer.uid, default: 0]
-    if peer.uid != 0, ofUser >= limits.perUser {
-      return refuse(
-        descriptor, "user \(peer.uid) has \(ofUser) connections", limit: "connections-per-user", limits.perUser)
-    }
-    if peer.uid != 0, channels.count >= limits.total {
-      return refuse(descriptor, "\(channels.count) clients are connected", limit: "connections", limits.total)
-    }
+    if let excess = counts.excess(of: peer.uid, limits) { return refuse(descriptor, excess) }
     do {
       channels[descriptor] = try ClientChannel(
         descriptor: descriptor, peer: peer, loop: loop, service: service, varlink: varlink, limits: messageLimits,
         halfMessageTimeout: limits.halfMessageTimeout
       ) { [weak self] in self?.forget($0) }
-      connectionsOfUser[peer.uid] = ofUser + 1
+      counts.add(peer.uid)
     } catch {
-      Log.warning("a client was turned away: \(error)")
+      Log.warning(.clientRefused, "a client was turned away: \(error)")
     }
   }
 
   private func forget(_ channel: ClientChannel) {
     channels[channel.descriptor] = nil
-    let left = connectionsOfUser[channel.peer.uid, default: 1] - 1
-    connectionsOfUser[channel.peer.uid] = left > 0 ? left : nil
+    counts.remove(channel.peer.uid)
   }
 
-  private func refuse(_ descriptor: Int32, _ what: String, limit: String, _ maximum: Int) {
-    Log.warning("a client was turned away: \(what), and [limits] \(limit) = \(maximum)")
-    let error = RotationError.limitExceeded(limit: limit, maximum: maximum).varlinkError
+  private func refuse(_ descriptor: Int32, _ excess: ConnectionCounts.Excess) {
+    Log.warning(
+      .clientRefused, "a client was turned away: \(excess.what), and [limits] \(excess.key) = \(excess.maximum)")
+    let error = RotationError.limitExceeded(limit: excess.key, maximum: excess.maximum).varlinkError
     let message: JSONValue = .object(["error": .string(error.name), "parameters": error.parameters])
     if let encoded = try? EncodedParameters(message) {
       let bytes = encoded.bytes + [0]
@@ -118,7 +108,8 @@ final class SocketServer {
   }
 
   private func turnAwayForWantOfDescriptors() {
-    Log.warning("a client was turned away: no file descriptor is left; raise LimitNOFILE= of plumbd.service")
+    Log.warning(
+      .noDescriptorLeft, "a client was turned away: no file descriptor is left; raise LimitNOFILE= of plumbd.service")
     close(spareDescriptor)
     let descriptor = plumb_accept(listener.descriptor)
     if descriptor >= 0 { close(descriptor) }

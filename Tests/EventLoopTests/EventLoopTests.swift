@@ -38,6 +38,22 @@ import Testing
     #expect(fired == 2)
   }
 
+  @Test(arguments: [1e14, 1.9e13, .greatestFiniteMagnitude, .infinity, .nan])
+  func aTimeThatNeverComesIsWaitedForQuietly(time: Double) throws {
+    let loop = try EventLoop()
+    var fired: [String] = []
+    let never = try loop.addTimer { fired.append("never") }
+    never.arm(at: time)
+    #expect(never.isArmed)
+    let soon = try loop.addTimer { fired.append("soon") }
+    soon.arm(after: 0.01)
+    while fired.isEmpty { try loop.runOnce(timeout: time) }
+    #expect(fired == ["soon"])
+    never.arm(at: -time.magnitude)
+    if !time.isNaN { try loop.runOnce(timeout: 10) }
+    #expect(fired == (time.isNaN ? ["soon"] : ["soon", "never"]))
+  }
+
   @Test func aHandlerMayDropItsOwnSource() throws {
     let loop = try EventLoop()
     var timer: TimerSource?

@@ -82,15 +82,9 @@ public final class FakeDaemon: Sendable {
 
   private static func listen(at path: String) throws -> Int32 {
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    let result = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
+    guard plumb_unix_bind(descriptor, path) == 0, Glibc.listen(descriptor, 64) == 0 else {
+      throw FakeDaemonError(errno: errno)
     }
-    guard result == 0, Glibc.listen(descriptor, 64) == 0 else { throw FakeDaemonError(errno: errno) }
     return descriptor
   }
 

@@ -62,6 +62,20 @@ import Testing
     #expect(!mock.feed([2, 1].map { AccelerometerSample(time: $0, acceleration: good) }))
   }
 
+  @Test(arguments: [1e14, 1e300]) func aFeedThatGoesOnInManyYearsIsWaitedForUntilThereIsSomethingElse(time: Double)
+    throws
+  {
+    let log = try EventLog()
+    let mock = try MockAccelerometerSource(loop: log.loop, handler: log.append)
+    mock.start()
+    #expect(try log.run { $0.contains(where: \.isQuiet) })
+    let vector = Acceleration(x: 1, y: 0, z: 0)
+    #expect(mock.feed([0, time].map { AccelerometerSample(time: $0, acceleration: vector) }))
+    #expect(try log.run { _ in log.samples.last?.acceleration == vector })
+    mock.setPose(.faceUp)
+    #expect(try log.run { _ in log.samples.last?.acceleration == Acceleration(pose: .faceUp) })
+  }
+
   @Test func itComesAndGoes() throws {
     let log = try EventLog()
     let mock = try MockAccelerometerSource(loop: log.loop, handler: log.append)

@@ -12,15 +12,8 @@ public final class RawClient {
   /// Connects to a socket.
   public init(_ path: String) throws {
     descriptor = plumb_unix_socket()
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    let result = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
-    try require(result == 0, "cannot connect to \(path): \(String(cString: strerror(errno)))")
+    try require(
+      plumb_unix_connect(descriptor, path) == 0, "cannot connect to \(path): \(String(cString: strerror(errno)))")
   }
 
   isolated deinit { if !isClosed { Glibc.close(descriptor) } }

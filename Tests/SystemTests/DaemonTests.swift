@@ -33,6 +33,46 @@ import Testing
     #expect(try daemon.monitor().reply()["state"]?["serial"] != nil)
   }
 
+  @Test func ofManyThatStartAtOnceOneServes() throws {
+    let daemon = try TestDaemon()
+    daemon.program.send(signal: SIGKILL)
+    try daemon.program.waitForEnd()
+    // All of them find the socket of a dead daemon.
+    let all = try (0..<8).map { _ in try Program("plumbd", ["--mock", "--socket", daemon.socket]) }
+    let deadline = Deadline()
+    while all.filter(\.hasEnded).count < 7, !deadline.isOver { usleep(1000) }
+    let left = all.filter { !$0.hasEnded }
+    #expect(left.count == 1)
+    let client = try daemon.connect()
+    client.call("org.varlink.service.GetInfo")
+    #expect(try client.reply()["product"]?.text == "plumbd")
+    #expect(left.allSatisfy { $0.terminate() == 0 })
+    #expect(access(daemon.socket, F_OK) != 0 && access(daemon.socket + ".lock", F_OK) != 0)
+  }
+
+  @Test func aSocketOfAnotherDaemonInTheOldOnesPlaceStays() throws {
+    let first = try TestDaemon()
+    unlink(first.socket)
+    unlink(first.socket + ".lock")
+    let second = try Program("plumbd", ["--mock", "--socket", first.socket])
+    let deadline = Deadline()
+    while access(first.socket, F_OK) != 0, !deadline.isOver, !second.hasEnded { usleep(1000) }
+    #expect(first.program.terminate() == 0)
+    let client = try first.connect()
+    client.call("org.varlink.service.GetInfo")
+    #expect(try client.reply()["product"]?.text == "plumbd")
+    #expect(access(first.socket + ".lock", F_OK) == 0)
+    #expect(second.terminate() == 0)
+  }
+
+  @Test func aSocketThatWasRemovedIsStillTheDaemonsThatMadeIt() throws {
+    let daemon = try TestDaemon()
+    unlink(daemon.socket)
+    let (second, ended) = try Program.run("plumbd", ["--mock", "--socket", daemon.socket])
+    #expect(ended.status == 1)
+    #expect(second.standardError.contains("another daemon answers on \(daemon.socket)"))
+  }
+
   @Test func aFileInTheSocketsPlaceIsLeftAlone() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("precious", to: "plumbd.sock")
@@ -53,6 +93,25 @@ import Testing
     let (program, ended) = try Program.run("plumbd", ["--mock", "--socket", "/nowhere/plumbd.sock"])
     #expect(ended.status == 1)
     #expect(program.standardError.contains("cannot listen on /nowhere/plumbd.sock: No such file or directory"))
+  }
+
+  @Test func aRecordingThatIsAPipeIsRefusedBeforeThereIsASocket() throws {
+    let folder = try TemporaryFolder()
+    let (pipe, socket) = (folder.file("pipe"), folder.file("plumbd.sock"))
+    try #require(mkfifo(pipe, 0o600) == 0)
+    let (program, ended) = try Program.run("plumbd", ["--replay", pipe, "--socket", socket])
+    #expect(ended.status == 1)
+    #expect(program.standardError.contains("\(pipe) is not a regular file"))
+    #expect(access(socket, F_OK) != 0)
+  }
+
+  @Test(arguments: ["1e14", "-1e300"]) func aRecordingOfImpossibleTimesIsRefused(time: String) throws {
+    let folder = try TemporaryFolder()
+    let header = #"{"plumb-recording":1,"name":"far","unit":"m/s^2","polarity":"gravity","rate":25}"#
+    let file = try folder.write(header + "\n" + #"{"t":\#(time),"a":[0,-9.8,0]}"# + "\n", to: "far.jsonl")
+    let (program, ended) = try Program.run("plumbd", ["--replay", file, "--socket", folder.file("plumbd.sock")])
+    #expect(ended.status == 1)
+    #expect(program.standardError.contains("the recording \"far\" has times beyond"))
   }
 
   @Test(arguments: [
@@ -114,11 +173,12 @@ import Testing
     #expect(try daemon.monitor().reply()["state"]?["locked"] == .null)
   }
 
-  @Test func aTornLockFileIsReportedAndIgnored() throws {
+  @Test(arguments: ["sideways\n", "por trait\n", "", "portrait\n\n"])
+  func aTornLockFileIsReportedAndIgnored(text: String) throws {
     let daemon = try TestDaemon()
     daemon.program.send(signal: SIGTERM)
     try daemon.program.waitForEnd()
-    try daemon.folder.write("sideways\n", to: "lock")
+    try daemon.folder.write(text, to: "lock")
     try daemon.restart()
     #expect(try daemon.monitor().reply()["state"]?["locked"] == .null)
     try daemon.program.waitForError("warning") { $0.contains("holds no orientation") }

@@ -38,6 +38,10 @@ import Testing
       ("org.plumbd.Rotation.Register", "{}", "org.varlink.service.InvalidParameter"),
       ("org.plumbd.Sensor.Samples", "{}", "org.varlink.service.ExpectedMore"),
       ("org.plumbd.Mock.SetAcceleration", #"{"x":1e9,"y":0,"z":0}"#, "org.varlink.service.InvalidParameter"),
+      (
+        "org.plumbd.Mock.Feed", #"{"samples":[{"t":0,"x":0,"y":0,"z":1},{"t":1e14,"x":0,"y":0,"z":1}]}"#,
+        "org.varlink.service.InvalidParameter"
+      ),
     ] {
       client.call(method, parameters)
       #expect(try client.error() == error, "\(method) \(parameters)")
@@ -58,6 +62,16 @@ import Testing
     for sleeper in sleepers {
       try sleeper.state { $0["serial"] == last["serial"] }
     }
+  }
+
+  @Test func aLogThatNobodyReadsHoldsUpNobody() throws {
+    // Each client that goes is a line, and a pipe holds 64 KiB of them.
+    let daemon = try TestDaemon(["--mock", "--log-level", "debug"])
+    for _ in 0..<3000 { try daemon.connect().close() }
+    let client = try daemon.connect()
+    client.call("org.varlink.service.GetInfo")
+    #expect(try client.reply()["product"]?.text == "plumbd")
+    #expect(daemon.program.terminate() == 0)
   }
 
   @Test func halfAMessageIsNotWaitedForForEver() throws {

@@ -32,31 +32,17 @@ nonisolated public final class DaemonConnection {
   /// - Throws: `ConnectionError`, which says whether there is no socket, nobody behind it, or no permission.
   public init(path given: String? = nil) throws(ConnectionError) {
     path = DaemonSocket.path(given)
-    var address = try Self.address(path)
+    let limit = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
+    guard (1...limit).contains(path.utf8.count) else { throw .impossiblePath(path: path, limit: limit) }
     let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
     descriptor = socket(AF_UNIX, type, 0)
     guard descriptor >= 0 else { throw .system(what: "cannot make a socket", code: errno) }
-    let descriptor = descriptor
-    let result = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
     // A failed initialiser runs deinit too, which closes the socket.
-    guard result == 0 else { throw ConnectionError(connecting: path, code: errno) }
+    guard plumb_unix_connect(descriptor, path) == 0 else { throw ConnectionError(connecting: path, code: errno) }
     wire.onOutput = { [weak self] in self?.flush() }
   }
 
   deinit { Glibc.close(descriptor) }
-
-  private static func address(_ path: String) throws(ConnectionError) -> sockaddr_un {
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let limit = MemoryLayout.size(ofValue: address.sun_path) - 1
-    guard (1...limit).contains(path.utf8.count) else { throw .impossiblePath(path: path, limit: limit) }
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    return address
-  }
 
   // MARK: Calls
 
