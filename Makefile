@@ -60,6 +60,23 @@ test: deps lint clients ## Check the format, build, and run all tests
 	swift build --build-tests
 	swift test --skip-build --disable-xctest
 
+# Programs that run under umockdev's preload cannot run under a sanitizer's: their tests stay out of these two.
+UNSANITIZED = SystemTests|ExamplesTests|ProcessTests|DecodingTests|BufferedDeviceTests|PolledDeviceTests|DiscoveryTests
+# What the Swift runtime makes once and keeps for ever looks like a leak.
+SANITIZED = ASAN_OPTIONS=detect_leaks=0 swift test --disable-xctest --skip '$(UNSANITIZED)'
+
+.PHONY: test-asan
+test-asan: deps ## Run the unit tests with AddressSanitizer (memory errors)
+	$(SANITIZED) --sanitize=address --scratch-path .build/asan
+
+.PHONY: test-tsan
+test-tsan: deps ## Run the unit tests with ThreadSanitizer (data races)
+	$(SANITIZED) --sanitize=thread --scratch-path .build/tsan
+
+.PHONY: fuzz
+fuzz: deps ## Feed hostile input to all that reads what others wrote (libFuzzer, a fixed number of inputs)
+	@Tests/Fuzz/run.sh
+
 .PHONY: test-vm
 test-vm: build ## Test the release build as an installed service on a real kernel (qemu; about five minutes)
 	@.ci/dependencies vm

@@ -21,7 +21,7 @@ extension ConfigurationKey {
       "How the sensor is mounted, over what udev and the kernel say."),
     .init(
       .sensor, "tablet-mode", \.sensor.tabletMode, .word,
-      "Whether the device is followed; auto follows unless a switch says that it is a laptop now."),
+      "Whether the device is followed; auto follows unless switch or hinge say that it is a laptop."),
     .init(
       .estimation, "settle-time", \.estimation.settleTime, .number(0...10, "seconds"),
       "The least time that a new orientation must hold before it counts."),

@@ -24,7 +24,8 @@ final class Daemon {
   private var loaded: LoadedConfiguration
   private var quirks: LoadedQuirks
   private var source: (any AccelerometerSource)?
-  private var hinge: TabletModeSwitch?
+  private var tabletSwitch: TabletModeSwitch?
+  private var hinge: HingeWatch?
   private var pipeline: SensorPipeline?
   private var lingering: TimerSource?
   private var signals: [SignalSource] = []
@@ -74,7 +75,8 @@ final class Daemon {
     try handleSignals()
     try makeSource(mock, recordings)
     if options.source == .devices {
-      hinge = try TabletModeSwitch(loop: loop) { [weak self] in self?.sensed($0) }
+      tabletSwitch = try TabletModeSwitch(loop: loop) { [weak self] in self?.switchSays($0) }
+      hinge = HingeWatch(loop: loop) { [weak self] in self?.pipeline?.handle($0) }
     }
     lingering = try loop.addTimer { [weak self] in self?.stopSensing() }
     service.onDemandChange = { [weak self] in self?.demandChanged($0) }
@@ -153,8 +155,24 @@ final class Daemon {
     SensorSettings(loaded.configuration.sensor, quirks: quirks, machine: machine)
   }
 
+  private func switchSays(_ event: SensorEvent) {
+    // One of the two tells: the switch, where there is one.
+    if case .tabletMode = event { watchHinge() }
+    pipeline?.handle(event)
+  }
+
+  private func watchHinge() {
+    guard tabletMode == .auto else { return hinge?.stop() ?? () }
+    hinge?.consider(source?.sensors ?? [], settings: sensorSettings, hasSwitch: tabletSwitch?.isThere ?? false)
+  }
+
   private func sensed(_ event: SensorEvent) {
     pipeline?.handle(event)
+    switch event {
+    case .sample(let sample, sensorFrame: _): hinge?.displayFeels(sample.acceleration)
+    case .appeared, .lost: watchHinge()
+    default: break
+    }
     switch event {
     case .appeared, .lost, .unavailable, .stale, .recovered: updateStatus()
     default: break
@@ -165,7 +183,7 @@ final class Daemon {
     if needed {
       lingering?.disarm()
       source?.start()
-      hinge?.start()
+      tabletSwitch?.start()
     } else {
       lingering?.arm(after: Self.linger)
     }
@@ -174,6 +192,7 @@ final class Daemon {
 
   private func stopSensing() {
     source?.stop()
+    tabletSwitch?.stop()
     hinge?.stop()
     pipeline?.paused()
     updateStatus()
@@ -232,13 +251,14 @@ final class Daemon {
     guard options.source == .devices else { return }
     let wasNeeded = service.isSensorNeeded
     source?.close()
+    tabletSwitch?.stop()
     hinge?.stop()
     pipeline?.paused()
     do {
       try makeSource()
       if wasNeeded {
         source?.start()
-        hinge?.start()
+        tabletSwitch?.start()
       }
     } catch {
       Log.error("cannot look for accelerometers: \(error)")

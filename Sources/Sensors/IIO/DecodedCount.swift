@@ -14,6 +14,12 @@ nonisolated struct DecodedCount: Sendable, Hashable {
     self.isSigned = isSigned
   }
 
+  /// Whether libiio can decode a format; it divides by a length that it does not check.
+  static func canDecode(_ format: iio_data_format) -> Bool {
+    [8, 16, 32, 64].contains(format.length) && format.repeat == 1 && format.bits >= 1
+      && format.bits <= format.length && format.shift <= format.length - format.bits
+  }
+
   /// Decodes what stands at `source` in the channel's format, which has been found sound.
   init(channel: OpaquePointer, source: UnsafeRawPointer, format: iio_data_format) {
     length = format.length

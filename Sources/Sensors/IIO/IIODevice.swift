@@ -93,13 +93,12 @@ nonisolated final class IIODevice: @unchecked Sendable {
     return context.trigger(named: name) == nil ? .none : .available(name)
   }
 
-  /// Whether libiio can decode a channel; it divides by a length that it does not check.
+  /// Whether a channel's place and bits in a scan make sense.
   static func hasSoundFormat(_ channel: OpaquePointer) -> Bool {
     guard iio_channel_is_scan_element(channel), iio_channel_get_index(channel) >= 0,
       let format = iio_channel_get_data_format(channel)?.pointee
     else { return false }
-    return [8, 16, 32, 64].contains(format.length) && format.repeat == 1 && format.bits >= 1
-      && format.bits <= format.length && format.shift <= format.length - format.bits
+    return DecodedCount.canDecode(format)
   }
 
   // MARK: - Attributes
