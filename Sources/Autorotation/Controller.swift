@@ -49,6 +49,8 @@ public struct Controller: Sendable, Hashable {
   }
 
   /// A name, unique in its tree: the same id is the same controller.
+  ///
+  /// Ids that Unicode holds for equivalent are the same; whoever takes ids from outside bounds their length.
   public var id: String
   /// What it is.
   public var kind: Kind

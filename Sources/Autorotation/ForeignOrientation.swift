@@ -45,8 +45,11 @@ public struct ForeignOrientation: Sendable, Hashable {
 
   /// Whether a word has one of the prefixes, known or not.
   public static func isForeign(_ word: some StringProtocol) -> Bool {
-    word.hasPrefix(androidPrefix) || word.hasPrefix(w3cPrefix)
+    mayBeWord(word) && (word.hasPrefix(androidPrefix) || word.hasPrefix(w3cPrefix))
   }
+
+  /// Whether a word is short enough to be compared as text; hostile text costs the square of its length.
+  static func mayBeWord(_ word: some StringProtocol) -> Bool { word.utf8.count <= longestWord }
 
   /// Writes the meaning into a controller.
   ///
@@ -60,6 +63,7 @@ public struct ForeignOrientation: Sendable, Hashable {
 
   /// Reads a word with its prefix; nil where it is unknown.
   public init?(word: String, in context: Context = Context()) {
+    guard Self.mayBeWord(word) else { return nil }
     if word.hasPrefix(Self.androidPrefix) {
       self.init(android: word.dropFirst(Self.androidPrefix.count), in: context)
     } else if word.hasPrefix(Self.w3cPrefix) {
@@ -69,6 +73,8 @@ public struct ForeignOrientation: Sendable, Hashable {
     }
   }
 
+  /// No word of any of the worlds comes near it, in bytes.
+  private static let longestWord = 64
   private static let androidPrefix = "android:"
   private static let w3cPrefix = "w3c:"
 

@@ -59,7 +59,7 @@ public struct InfoPlist: Sendable, Hashable {
 
   /// The orientation that a constant's name means; nil for any other word.
   public static func orientation(constantName name: String) -> InterfaceOrientation? {
-    InterfaceOrientation.allCases.first { constantName($0) == name }
+    InterfaceOrientation.allCases.first { constantName($0).utf8.elementsEqual(name.utf8) }
   }
 
   /// The list in force on a kind of device, in the file's order and without unknown words.

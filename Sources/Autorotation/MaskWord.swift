@@ -6,6 +6,7 @@ extension InterfaceOrientationMask {
   ///
   /// `android:behind` leaves the choice to what lies beneath, so it rules nothing out.
   public init?(anyWord word: String, in context: ForeignOrientation.Context = .init()) {
+    guard ForeignOrientation.mayBeWord(word) else { return nil }
     switch word {
     case "all": self = .all
     case "landscape": self = .landscape

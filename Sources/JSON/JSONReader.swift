@@ -15,6 +15,11 @@ public struct JSONReader: Sendable {
   /// The standard bound on nesting: what people write stays far below, beyond lies only malice.
   public static let standardNesting = 256
 
+  /// The longest key that an object may have, in bytes.
+  ///
+  /// Keys are hashed and compared as Unicode text, whose cost grows with the square of a run of combining marks.
+  public static let longestKey = 256
+
   private let bytes: ArraySlice<UInt8>
   private let nesting: Int
   private var position: Int
@@ -75,7 +80,11 @@ public struct JSONReader: Sendable {
   public mutating func nextKey() throws(JSONSyntaxError) -> String? {
     guard try next(before: UInt8(ascii: "}"), "a comma or the end of the object") else { return nil }
     guard current == UInt8(ascii: "\"") else { throw failure("a key in quotes") }
+    let start = position
     let key = try readString()
+    guard key.utf8.count <= Self.longestKey else {
+      throw failure("a key of at most \(Self.longestKey) bytes", at: start)
+    }
     guard take(UInt8(ascii: ":")) else { throw failure("a colon") }
     return key
   }

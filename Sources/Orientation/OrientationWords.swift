@@ -1,7 +1,9 @@
+// Words come from outside, so they are compared byte by byte: Unicode's equivalence costs the square of a hostile length.
+
 extension DeviceOrientation {
   /// The orientation that a word of the files and the socket names, nil for any other word.
   public init?(word: some StringProtocol) {
-    guard let match = Self.allCases.first(where: { $0.word == word }) else { return nil }
+    guard let match = Self.allCases.first(where: { $0.word.utf8.elementsEqual(word.utf8) }) else { return nil }
     self = match
   }
 }
@@ -9,7 +11,7 @@ extension DeviceOrientation {
 extension InterfaceOrientation {
   /// The orientation that a word of the files and the socket names, nil for any other word.
   public init?(word: some StringProtocol) {
-    guard let match = Self.allCases.first(where: { $0.word == word }) else { return nil }
+    guard let match = Self.allCases.first(where: { $0.word.utf8.elementsEqual(word.utf8) }) else { return nil }
     self = match
   }
 }

@@ -27,6 +27,9 @@ final class RegisteredApplication {
     self.masks = masks
   }
 
+  /// The window of a name that may come from anybody.
+  func window(named name: String) -> Window? { RotationCalls.isPossible(name: name) ? windows[name] : nil }
+
   func tell(_ event: WindowEventMessage) {
     for watcher in watchers.values { watcher.tell(event) }
   }

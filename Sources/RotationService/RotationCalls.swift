@@ -105,6 +105,7 @@ struct RotationCalls {
     let parameters = try call.decode(Rotation.MaybeWindowParameters.self)
     guard let token = parameters.token else { throw .invalidParameter("token") }
     let application = try application(token)
+    if let name = parameters.window { try checkName(name, "window") }
     guard call.more else { throw .expectedMore }
     let watcher = WindowWatcher(call: call, window: parameters.window)
     let key = ObjectIdentifier(watcher)
@@ -159,6 +160,9 @@ struct RotationCalls {
     let parameters = try call.decode(Rotation.SetForegroundParameters.self)
     guard mayDecide else { throw .permissionDenied }
     if parameters.application != nil && parameters.pid != nil { throw .invalidParameter("pid") }
+    if let id = parameters.application, !Self.isPossible(name: id) {
+      throw RotationError.noSuchApplication.varlinkError
+    }
     // Anybody may call himself anything: an application is brought forward only for who may be there, and of several
     // the one that registered last.
     let match = service.applications.values.filter { application in
@@ -279,7 +283,7 @@ struct RotationCalls {
     } else if let name = parameters.window {
       window = service.applications.values
         .filter { mayDecide || $0.owner.uid == session.peer.uid }
-        .compactMap { $0.windows[name] }.max { $0.order < $1.order }
+        .compactMap { $0.window(named: name) }.max { $0.order < $1.order }
       guard window != nil else { throw RotationError.noSuchWindow(window: name).varlinkError }
     } else {
       window = service.frontWindow
@@ -316,21 +320,26 @@ struct RotationCalls {
   }
 
   private func application(_ token: String) throws(VarlinkError) -> RegisteredApplication {
-    guard let application = service.applications[token], application.owner.uid == session.peer.uid else {
+    guard Self.isPossible(name: token), let application = service.applications[token],
+      application.owner.uid == session.peer.uid
+    else {
       throw RotationError.noSuchApplication.varlinkError
     }
     return application
   }
 
   private func window(_ parameters: Rotation.WindowParameters) throws(VarlinkError) -> Window {
-    guard let window = try application(parameters.token).windows[parameters.window] else {
+    guard let window = try application(parameters.token).window(named: parameters.window) else {
       throw RotationError.noSuchWindow(window: parameters.window).varlinkError
     }
     return window
   }
 
+  /// Whether a name or token may be anybody's: longer ones are not even looked up.
+  static func isPossible(name: String) -> Bool { (1...255).contains(name.utf8.count) }
+
   private func checkName(_ name: String, _ parameter: String) throws(VarlinkError) {
-    guard (1...255).contains(name.utf8.count) else { throw .invalidParameter(parameter) }
+    guard Self.isPossible(name: name) else { throw .invalidParameter(parameter) }
   }
 
   private func tooMany() -> VarlinkError {

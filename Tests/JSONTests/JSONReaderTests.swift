@@ -59,6 +59,14 @@ import Testing
     #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: text(4), nesting: 3) }
   }
 
+  @Test func keysHaveABoundedLength() throws {
+    func text(_ length: Int) -> String { #"[{"\#(String(repeating: "é", count: length / 2))":1}]"# }
+    _ = try JSONValue(parsing: text(JSONReader.longestKey).utf8)
+    #expect(throws: JSONSyntaxError(offset: 2, expected: "a key of at most 256 bytes")) {
+      try JSONValue(parsing: text(JSONReader.longestKey + 2).utf8)
+    }
+  }
+
   /// Whatever is done to a text, the parser ends with a value or an error inside of it.
   @Test func damagedTextNeverCrashes() {
     let text = Array(#"{"a":[1,-2.5e3,"x\u00e9\ud83d\ude00",{"b":null}],"c":{"d":true,"e":""}}"#.utf8)

@@ -30,6 +30,17 @@ import Testing
     }
   }
 
+  @Test func wordsAreComparedByteByByte() {
+    // The Kelvin sign is K to Unicode's equivalence; no word has one, so marks must do.
+    for orientation in InterfaceOrientation.allCases {
+      #expect(InterfaceOrientation(word: orientation.word) == orientation)
+      #expect(InterfaceOrientation(word: orientation.word.dropLast()) == nil)
+      #expect(InterfaceOrientation(word: orientation.word + "\u{301}") == nil)
+    }
+    #expect(DeviceOrientation(word: "faceUp") == .faceUp)
+    #expect(DeviceOrientation(word: "faceUp ") == nil)
+  }
+
   @Test func posesPointToTheGround() throws {
     #expect(Acceleration(pose: .unknown) == nil)
     let upright = try #require(Acceleration(pose: .portrait))

@@ -94,7 +94,12 @@ final class TestClient {
 
   func send(_ member: String, _ parameters: String = "{}", more: Bool = false, interface: String = Rotation.name) {
     let more = more ? #","more":true"# : ""
-    connection.receive(Array(#"{"method":"\#(interface).\#(member)","parameters":\#(parameters)\#(more)}"#.utf8) + [0])
+    send(raw: #"{"method":"\#(interface).\#(member)","parameters":\#(parameters)\#(more)}"#)
+  }
+
+  /// Sends a message as it is.
+  func send(raw message: String) {
+    connection.receive(Array(message.utf8) + [0])
     pump()
   }
 

@@ -88,6 +88,17 @@ import Testing
     #expect(peer.outputNotices == 2, "the transport must hear of it")
   }
 
+  @Test(arguments: [
+    ("a.\u{301}B", "InterfaceNotFound", "a"), ("org.example.Test.\u{301}Echo", "MethodNotFound", nil),
+  ])
+  func namesAreCutAtTheByteThatIsADot(method: String, error: String, interface: String?) throws {
+    let peer = TestPeer()
+    peer.send(#"{"method":"\#(method)"}"#)
+    let parameters: [String: JSONValue] =
+      interface.map { ["interface": .string($0)] } ?? ["method": .string(method)]
+    #expect(try peer.read() == [TestPeer.standardError(error, parameters)])
+  }
+
   // MARK: The message
 
   @Test(arguments: [

@@ -105,9 +105,11 @@ public final class ServerConnection {
   }
 
   private func open(_ message: CallMessage) {
-    let dot = message.method.lastIndex(of: ".") ?? message.method.startIndex
-    let interfaceName = String(message.method[..<dot])
-    let member = String(message.method[dot...].dropFirst())
+    // By bytes, as a dot with a combining mark is another character.
+    let name = message.method.utf8
+    let dot = name.lastIndex(of: UInt8(ascii: ".")) ?? name.startIndex
+    let interfaceName = String(name[..<dot]) ?? ""
+    let member = String(name[dot...].dropFirst()) ?? ""
     let call = Call(
       message: message, interface: interfaceName, member: member, streamStart: output.end, connection: self)
     if !message.oneway { openCall = call }

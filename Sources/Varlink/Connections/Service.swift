@@ -24,7 +24,9 @@ public struct Service: Sendable {
   }
 
   /// The interface of that name, `org.varlink.service` included.
-  public func interface(named name: String) -> Interface? { interfacesByName[name] }
+  public func interface(named name: String) -> Interface? {
+    name.utf8.count <= NameRules.longestName ? interfacesByName[name] : nil
+  }
 
   /// Answers a call of `org.varlink.service`.
   func answer(_ call: Call) {

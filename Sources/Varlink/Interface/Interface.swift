@@ -50,7 +50,9 @@ public struct Interface: Sendable {
   }
 
   /// Whether the interface has a method of that name.
-  public func hasMethod(_ member: String) -> Bool { methods[member] != nil }
+  public func hasMethod(_ member: String) -> Bool {
+    member.utf8.count <= NameRules.longestName && methods[member] != nil
+  }
 
   /// Checks the parameters of a call.
   ///

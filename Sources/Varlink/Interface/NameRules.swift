@@ -1,5 +1,10 @@
 /// The names that an interface description may use (varlink.org, "Interface Definition", the grammar).
 enum NameRules {
+  /// The longest name that is looked up, in bytes; none of an interface comes near it.
+  ///
+  /// Names of peers are hashed as Unicode text, whose cost grows with the square of a run of combining marks.
+  static let longestName = 255
+
   /// At least two labels joined by dots.
   ///
   /// A label is made of letters, digits and inner hyphens; the first begins with a letter.

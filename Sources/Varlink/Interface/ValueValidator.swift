@@ -42,7 +42,10 @@ struct ValueValidator {
       if let type = types[name] { try validate(value, type) }
     case (.structure(let structure), _): try validate(value, structure)
     case (.enumeration(let words), .string(let word)):
-      guard words.contains(word) else { throw InvalidValue(problem: .unknownWord(expected: words)) }
+      // Byte by byte: Unicode's equivalence costs the square of a hostile length.
+      guard words.contains(where: { $0.utf8.elementsEqual(word.utf8) }) else {
+        throw InvalidValue(problem: .unknownWord(expected: words))
+      }
     case (.array(let type), .array(let elements)):
       for (index, element) in elements.enumerated() {
         do { try validate(element, type) } catch { throw error.inside(ValuePath.element(index)) }
