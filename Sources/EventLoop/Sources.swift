@@ -97,7 +97,42 @@ public struct Readiness: OptionSet, Sendable, Hashable {
   public var isArmed: Bool { enabled(source) }
 }
 
-/// A handled signal.
+/// A call back from the loop itself, which lets everything that is ready by then go first.
+@MainActor public final class DeferredSource {
+  private let loop: EventLoop
+  private var source: OpaquePointer?
+  private let handler: () -> Void
+
+  fileprivate init(loop: EventLoop, handler: @escaping () -> Void) {
+    self.loop = loop
+    self.handler = handler
+  }
+
+  isolated deinit { sd_event_source_disable_unref(source) }
+
+  /// Calls back once, in the order in which sources became ready; does nothing where that is still to come.
+  /// - Throws: `SystemError` where there is no memory left or the loop has ended.
+  public func schedule() throws(SystemError) {
+    guard !isScheduled else { return }
+    // One that is enabled again goes before everybody, by the age of its first time; a new one goes to the end.
+    source = sd_event_source_disable_unref(source)
+    try SystemError.check(
+      sd_event_add_defer(
+        loop.event, &source,
+        { _, this in
+          MainActor.assumeIsolated {
+            let source: DeferredSource? = object(this)
+            source?.handler()
+          }
+          return 0
+        }, Unmanaged.passUnretained(self).toOpaque()), "cannot defer")
+  }
+
+  /// Whether it is going to call back.
+  public var isScheduled: Bool { source != nil && enabled(source) }
+}
+
+/// A handled signal, which goes before all that is ready with it.
 ///
 /// Dropping it leaves the signal blocked.
 @MainActor public final class SignalSource {
@@ -121,6 +156,8 @@ public struct Readiness: OptionSet, Sendable, Hashable {
           }
           return 0
         }, Unmanaged.passUnretained(self).toOpaque()), "cannot handle signal \(signal)")
+    // A busy daemon ends when it is told to, not when it has time.
+    sd_event_source_set_priority(source, Int64(SD_EVENT_PRIORITY_IMPORTANT))
   }
 
   isolated deinit { sd_event_source_disable_unref(source) }
@@ -139,6 +176,11 @@ extension EventLoop {
   /// - Throws: `SystemError` where the kernel refuses one.
   public func addTimer(handler: @escaping () -> Void) throws(SystemError) -> TimerSource {
     try TimerSource(loop: self, handler: handler)
+  }
+
+  /// Makes a source that calls back when it is scheduled.
+  public func addDeferred(handler: @escaping () -> Void) -> DeferredSource {
+    DeferredSource(loop: self, handler: handler)
   }
 
   /// Blocks a signal and calls back in the loop when it comes.

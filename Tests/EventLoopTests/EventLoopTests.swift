@@ -78,6 +78,51 @@ import Testing
     #expect(!fired)
   }
 
+  @Test func deferredSourcesTakeTurnsWithEverybody() throws {
+    let loop = try EventLoop()
+    let counter = eventfd(0, Int32(EFD_NONBLOCK))
+    defer { close(counter) }
+    var order: [String] = []
+    var sources: [DeferredSource] = []
+    for name in ["a", "b", "c"] {
+      let index = sources.count
+      sources.append(
+        loop.addDeferred {
+          order.append(name)
+          if order.count < 12 { try? sources[index].schedule() }
+        })
+    }
+    let descriptor = try loop.addDescriptor(counter) { _ in
+      order.append("descriptor")
+      var value: UInt64 = 0
+      eventfd_read(counter, &value)
+    }
+    for source in sources {
+      try source.schedule()
+      try source.schedule()
+      #expect(source.isScheduled)
+    }
+    eventfd_write(counter, 1)
+    while order.count < 12 { try loop.runOnce(timeout: 10) }
+    #expect(try #require(order.firstIndex(of: "descriptor")) <= 6)
+    let deferred = order.filter { $0 != "descriptor" }
+    #expect(deferred.prefix(9) == ["a", "b", "c", "a", "b", "c", "a", "b", "c"])
+    descriptor.isEnabled = false
+  }
+
+  @Test func aSignalGoesBeforeAllThatIsReady() throws {
+    let loop = try EventLoop()
+    var order: [String] = []
+    var sources: [DeferredSource] = []
+    for _ in 0..<3 { sources.append(loop.addDeferred { order.append("deferred") }) }
+    let signal = try loop.addSignal(SIGUSR2) { order.append("signal") }
+    for source in sources { try source.schedule() }
+    pthread_kill(pthread_self(), SIGUSR2)
+    while order.count < 4 { try loop.runOnce(timeout: 10) }
+    #expect(order.first == "signal")
+    withExtendedLifetime(signal) {}
+  }
+
   @Test func aBadDescriptorIsAnErrorThatSaysSo() throws {
     let loop = try EventLoop()
     let error = #expect(throws: SystemError.self) { _ = try loop.addDescriptor(-1) { _ in } }
