@@ -13,7 +13,8 @@ final class ClientChannel {
   private let halfMessageTimeout: Double
   private var source: DescriptorSource?
   private var timer: TimerSource?
-  private var isReceiving = false
+  private var turn: DeferredSource?
+  private var isServing = false
   private var inputHasEnded = false
   private var handledMessages = 0
   private let onClose: (ClientChannel) -> Void
@@ -33,9 +34,10 @@ final class ClientChannel {
     timer = try loop.addTimer { [weak self] in
       self?.close("half a message for too long")
     }
+    turn = loop.addDeferred { [weak self] in self?.takeTurn() }
     connection.onOutput = { [weak self] in
       // While a call is being handled its replies are gathered, and written once.
-      if let self, !isReceiving { flush() }
+      if let self, !isServing { flush() }
     }
   }
 
@@ -45,7 +47,9 @@ final class ClientChannel {
     if readiness.contains(.writable) { flush() }
     if readiness.contains(.readable) { read() }
     let isGone = !readiness.isDisjoint(with: [.hangUp, .failure])
-    if source != nil, isGone, inputHasEnded || !readiness.contains(.readable) { close("hung up") }
+    if source != nil, isGone, !connection.wantsTurn, inputHasEnded || !readiness.contains(.readable) {
+      close("hung up")
+    }
   }
 
   private func read() {
@@ -55,15 +59,22 @@ final class ClientChannel {
       return
     }
     guard count > 0 else { return inputEnded() }
-    isReceiving = true
+    isServing = true
     Self.withBuffer { connection.receive(UnsafeRawBufferPointer(rebasing: $0.prefix(count))) }
-    isReceiving = false
+    isServing = false
+    flush()
+  }
+
+  private func takeTurn() {
+    isServing = true
+    connection.takeTurn()
+    isServing = false
     flush()
   }
 
   /// The client sends nothing more; what it has asked for is still answered, as `… | socat - UNIX:…` expects.
   private func inputEnded() {
-    guard connection.hasOpenCall || connection.hasOutput else { return close("hung up") }
+    guard connection.hasOpenCall || connection.hasOutput || connection.wantsTurn else { return close("hung up") }
     inputHasEnded = true
     timer?.disarm()
     flush()
@@ -87,14 +98,20 @@ final class ClientChannel {
     if connection.isClosing && !connection.hasOutput {
       return close(connection.closeReason.map { "\($0)" } ?? "protocol error")
     }
+    let wantsTurn = connection.wantsTurn
     var interest: Readiness = []
     if inputHasEnded {
-      if !connection.hasOpenCall && !connection.hasOutput { return close("hung up") }
+      if !connection.hasOpenCall && !connection.hasOutput && !wantsTurn { return close("hung up") }
     } else if connection.wantsInput {
       interest.insert(.readable)
     }
     if connection.hasOutput { interest.insert(.writable) }
     source.interest = interest
+    // That a client has hung up counts when the calls that it had sent have had their turn.
+    source.isEnabled = !wantsTurn || !interest.isEmpty
+    if wantsTurn {
+      do { try turn?.schedule() } catch { return close("\(error)") }
+    }
     if !inputHasEnded { watchPartialMessage() }
   }
 
@@ -111,6 +128,7 @@ final class ClientChannel {
     guard source != nil else { return }
     source = nil
     timer = nil
+    turn = nil
     Log.debug("client \(peer.pid) of user \(peer.uid) is gone: \(reason)")
     connection.disconnect()
     session.close()

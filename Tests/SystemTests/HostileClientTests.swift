@@ -74,6 +74,55 @@ import Testing
     #expect(daemon.program.terminate() == 0)
   }
 
+  @Test func manyCallsAtOnceLeaveOthersTheirTurn() throws {
+    let daemon = try TestDaemon()
+    let flooders = try (0..<4).map { _ in try daemon.connect() }
+    let bystander = try daemon.connect()
+    // All of it is there before the daemon sees any.
+    kill(daemon.program.pid, SIGSTOP)
+    for flooder in flooders {
+      for number in 0..<200 {
+        flooder.call("org.plumbd.Rotation.Register", #"{"application":{"id":"org.example.a\#(number)"}}"#)
+      }
+    }
+    bystander.call("org.plumbd.Rotation.ListApplications")
+    kill(daemon.program.pid, SIGCONT)
+    guard case .array(let registered) = try bystander.reply()["applications"] else {
+      Issue.record("no list")
+      return
+    }
+    #expect(registered.count <= 4 * 2 * 16)
+    for flooder in flooders {
+      for _ in 0..<200 { #expect(try flooder.reply()["token"] != nil) }
+    }
+  }
+
+  @Test func callsOfAClientThatHasHungUpHaveTheirTurns() throws {
+    let daemon = try TestDaemon()
+    let bystander = try daemon.monitor()
+    try bystander.state { $0["device"]?.text == "portrait" }
+    let client = try daemon.connect()
+    for number in 0..<100 {
+      let pose = number == 99 ? "landscapeLeft" : "portrait"
+      client.send(#"{"method":"org.plumbd.Mock.SetPose","parameters":{"device":"\#(pose)"},"oneway":true}"#)
+    }
+    client.close()
+    try bystander.state { $0["device"]?.text == "landscapeLeft" }
+  }
+
+  @Test func aBusyDaemonEndsWhenItIsToldTo() throws {
+    let daemon = try TestDaemon()
+    let flooder = try daemon.connect()
+    kill(daemon.program.pid, SIGSTOP)
+    for _ in 0..<200 { flooder.call("org.varlink.service.GetInfo") }
+    kill(daemon.program.pid, SIGTERM)
+    kill(daemon.program.pid, SIGCONT)
+    #expect(try daemon.program.waitForEnd().status == 0)
+    var answers = 0
+    while try flooder.next() != nil { answers += 1 }
+    #expect(answers <= 16)
+  }
+
   @Test func halfAMessageIsNotWaitedForForEver() throws {
     let daemon = try TestDaemon(configuration: "[limits]\nhalf-message-timeout = 1\n")
     let client = try daemon.connect()

@@ -99,6 +99,50 @@ import Testing
     #expect(try peer.read() == [TestPeer.standardError(error, parameters)])
   }
 
+  // MARK: Turns
+
+  @Test func aTurnHasSoManyCalls() throws {
+    let peer = TestPeer(limits: Limits(callsPerTurn: 3))
+    peer.connection.receive((0..<8).flatMap { _ in Array(Self.echo.utf8) + [0] })
+    #expect(peer.log.count == 3)
+    #expect(peer.connection.wantsTurn && !peer.connection.wantsInput && !peer.connection.hasPartialMessage)
+    peer.connection.withOutput { $0.count }
+    #expect(peer.log.count == 3, "to have written is no reason for another turn")
+    peer.connection.takeTurn()
+    #expect(peer.log.count == 6 && peer.connection.wantsTurn)
+    peer.connection.takeTurn()
+    #expect(peer.log.count == 8 && !peer.connection.wantsTurn && peer.connection.wantsInput)
+    #expect(try peer.read().count == 5)
+  }
+
+  @Test func manyBytesOfRepliesEndATurnToo() throws {
+    let peer = TestPeer(limits: Limits(outputBytesPerTurn: 50))
+    peer.connection.receive((0..<5).flatMap { _ in Array(Self.echo.utf8) + [0] })
+    #expect(peer.log.count == 2)
+    #expect(try peer.read().count == 5)
+  }
+
+  @Test func onewayAndMalformedMessagesCountInATurn() throws {
+    let peer = TestPeer(limits: Limits(callsPerTurn: 2))
+    peer.send("x", "y", "z", #"{"method":"org.example.Test.Echo","parameters":{"text":""},"oneway":true}"#)
+    #expect(peer.connection.handledMessages == 2 && peer.connection.wantsTurn)
+    peer.connection.takeTurn()
+    #expect(peer.connection.handledMessages == 4 && !peer.connection.wantsTurn)
+    #expect(peer.log == ["Echo"])
+  }
+
+  @Test func callsBehindAnOpenOneHaveTheirTurnWhenItHasEnded() throws {
+    let peer = TestPeer(limits: Limits(callsPerTurn: 1))
+    try peer.call("Wait")
+    try peer.call("Echo", ["text": "x"])
+    try peer.call("Echo", ["text": "y"])
+    #expect(!peer.connection.wantsTurn && peer.log == ["Wait"])
+    peer.waiting[0].reply(["state": 1])
+    #expect(peer.connection.wantsTurn)
+    #expect(try peer.read().count == 3)
+    #expect(peer.log == ["Wait", "Echo", "Echo"])
+  }
+
   // MARK: The message
 
   @Test(arguments: [

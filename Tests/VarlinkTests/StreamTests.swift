@@ -55,7 +55,8 @@ import Testing
   @Test(arguments: 0..<40) func everySplitGivesTheSameReplies(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     // Tight limits, so that back-pressure takes part.
-    let peer = TestPeer(limits: Limits(messageBytes: 400, queuedOutputBytes: 400))
+    let peer = TestPeer(
+      limits: Limits(messageBytes: 400, queuedOutputBytes: 400, callsPerTurn: 2, outputBytesPerTurn: 200))
     let client = ClientConnection()
     let scripts = (0..<40).map { _ in Script.random(using: &random) }
     var received: [String] = []
@@ -74,11 +75,12 @@ import Testing
     var steps = 0
     while received.count < expected.count, steps < 100_000 {
       steps += 1
-      switch Int.random(in: 0..<3, using: &random) {
+      switch Int.random(in: 0..<4, using: &random) {
       case 0:
         guard peer.connection.wantsInput else { continue }
         peer.connection.receive(Self.carry(&random, client.withOutput))
-      case 1: try client.receive(Self.carry(&random, peer.connection.withOutput))
+      case 1 where peer.connection.wantsTurn: peer.connection.takeTurn()
+      case 1, 2: try client.receive(Self.carry(&random, peer.connection.withOutput))
       default:
         guard answered < peer.waiting.count else { continue }
         peer.waiting[answered].reply(["state": 0])

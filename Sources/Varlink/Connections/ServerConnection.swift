@@ -1,7 +1,9 @@
 /// The service's side of one connection, over any byte stream.
 ///
 /// It does no I/O. The transport feeds what it reads to `receive`, writes what `withOutput` lends, and after each of
-/// these, and in `onOutput`, looks at `wantsInput`, `hasOutput`, `hasPartialMessage` and `isClosing`.
+/// these, and in `onOutput`, looks at `wantsInput`, `wantsTurn`, `hasOutput`, `hasPartialMessage` and `isClosing`.
+///
+/// A peer that sends many calls at once is served in turns, between which the transport serves other peers.
 ///
 /// Calls are answered in order: while one is open, the following ones wait in a buffer of one message's size.
 public final class ServerConnection {
@@ -14,6 +16,9 @@ public final class ServerConnection {
   private var openCall: Call?
   private var isConnected = true
   private var isDispatching = false
+  /// What is left of the turn: calls, and the position in the output's stream that ends it.
+  private var callsLeft = 0
+  private var turnEnd = 0
 
   /// Why the connection has to end, or nil while it does not.
   public private(set) var closeReason: CloseReason?
@@ -38,18 +43,34 @@ public final class ServerConnection {
 
   // MARK: Input
 
-  /// Takes bytes of the peer and handles the calls that they complete, in order.
+  /// Takes bytes of the peer and handles the calls that they complete, in order, as many as fit in a turn.
   public func receive(_ bytes: some Sequence<UInt8>) {
     guard isConnected, !isClosing else { return }
     input.append(bytes)
+    takeTurn()
+  }
+
+  /// Whether calls wait for the next turn: the transport then calls `takeTurn` after having served others.
+  public var wantsTurn: Bool { isIdle && !isDispatching && input.hasNext(limit: limits.messageBytes) }
+
+  /// Handles calls that were received before, as many as fit in a turn.
+  public func takeTurn() {
+    callsLeft = limits.callsPerTurn
+    turnEnd = output.end + limits.outputBytesPerTurn
     dispatch()
+  }
+
+  /// Whether the next call may be handled.
+  private var isIdle: Bool {
+    openCall == nil && isConnected && !isClosing && output.count <= limits.queuedOutputBytes
   }
 
   /// Whether the transport should read.
   ///
-  /// False while replies pile up unread, while a call is open and the buffer for the next ones is full, and at the end.
+  /// False while replies pile up unread, while calls wait for their turn, while a call is open and the buffer for the
+  /// next ones is full, and at the end.
   public var wantsInput: Bool {
-    guard isConnected, !isClosing, output.count <= limits.queuedOutputBytes else { return false }
+    guard isConnected, !isClosing, output.count <= limits.queuedOutputBytes, !wantsTurn else { return false }
     return openCall == nil || input.count < limits.messageBytes
   }
 
@@ -68,7 +89,7 @@ public final class ServerConnection {
     guard !isDispatching else { return }
     isDispatching = true
     defer { isDispatching = false }
-    while openCall == nil, isConnected, !isClosing, output.count <= limits.queuedOutputBytes, dispatchNext() {}
+    while isIdle, callsLeft > 0, output.end < turnEnd, dispatchNext() { callsLeft -= 1 }
     input.compact()
   }
 

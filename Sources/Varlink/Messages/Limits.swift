@@ -4,6 +4,10 @@ public struct Limits: Hashable, Sendable {
   public var messageBytes: Int
   /// How many unwritten bytes stop the connection from taking further calls.
   public var queuedOutputBytes: Int
+  /// How many calls are handled in a turn before other connections have theirs.
+  public var callsPerTurn: Int
+  /// How many bytes of replies end a turn.
+  public var outputBytesPerTurn: Int
   /// How many arrays and objects may enclose each other in a message.
   public var nesting: Int
 
@@ -13,12 +17,15 @@ public struct Limits: Hashable, Sendable {
   /// read, so that it can be refused by name.
   public static let standardNesting = 1024
 
-  /// A service's limits: 256 KiB a message, 1 MiB of unread replies.
+  /// A service's limits: 256 KiB a message, 1 MiB of unread replies, 16 calls or 16 KiB of replies a turn.
   public init(
-    messageBytes: Int = 256 * 1024, queuedOutputBytes: Int = 1024 * 1024, nesting: Int = Self.standardNesting
+    messageBytes: Int = 256 * 1024, queuedOutputBytes: Int = 1024 * 1024, callsPerTurn: Int = 16,
+    outputBytesPerTurn: Int = 16 * 1024, nesting: Int = Self.standardNesting
   ) {
     self.messageBytes = messageBytes
     self.queuedOutputBytes = queuedOutputBytes
+    self.callsPerTurn = callsPerTurn
+    self.outputBytesPerTurn = outputBytesPerTurn
     self.nesting = nesting
   }
 

@@ -12,6 +12,9 @@ struct MessageBuffer {
   /// Whether the last message has not ended yet.
   var endsWithinMessage: Bool { count > 0 && bytes.last != 0 }
 
+  /// Whether `next` has something to give or to refuse.
+  func hasNext(limit: Int) -> Bool { count > limit || bytes[searched...].contains(0) }
+
   mutating func append(_ new: some Sequence<UInt8>) { bytes.append(contentsOf: new) }
 
   mutating func removeAll() {
