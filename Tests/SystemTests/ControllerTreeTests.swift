@@ -23,7 +23,7 @@ import Testing
     return heads + #"{"id":"c\#(levels)"}"# + String(repeating: close + "}", count: levels - 1)
   }
 
-  @Test(arguments: ["children", "presented"], [65, 100, 127, 500])
+  @Test(arguments: ["children", "presented"], [65, 100, 127, 250])
   func treesThatAreTooDeepAreRefusedAtTheirFirstLevelBeyond(key: String, levels: Int) throws {
     let daemon = try TestDaemon()
     let (client, token) = try register(daemon)

@@ -123,6 +123,27 @@ import Testing
     #expect(answers <= 16)
   }
 
+  @Test func aTreeMayBeAsDeepAsTheConfigurationSays() throws {
+    func tree(_ levels: Int, opening: String, closing: String) -> String {
+      (1..<levels).map { #"{"id":"c\#($0)",\#(opening)"# }.joined() + #"{"id":"last"}"#
+        + String(repeating: closing, count: levels - 1)
+    }
+    let daemon = try TestDaemon(configuration: "[limits]\ntree-depth = 256\n")
+    let client = try daemon.connect()
+    client.call("org.plumbd.Rotation.Register", #"{"application":{"id":"org.example.deep"}}"#)
+    let token = try #require(try client.reply()["token"]?.text)
+    for (levels, opening, closing, error) in [
+      (256, #""children":["#, "]}", nil), (256, #""presented":"#, "}", nil),
+      (257, #""children":["#, "]}", "org.plumbd.Rotation.InvalidTree"),
+      (500, #""presented":"#, "}", "org.plumbd.Rotation.InvalidTree"),
+      (900, #""presented":"#, "}", "org.varlink.service.InvalidParameter"),
+    ] {
+      let root = tree(levels, opening: opening, closing: closing)
+      client.call("org.plumbd.Rotation.SetWindow", #"{"token":"\#(token)","window":"w","root":\#(root)}"#)
+      #expect(try client.next()?["error"]?.text == error, "\(levels) levels of \(opening)")
+    }
+  }
+
   @Test func halfAMessageIsNotWaitedForForEver() throws {
     let daemon = try TestDaemon(configuration: "[limits]\nhalf-message-timeout = 1\n")
     let client = try daemon.connect()

@@ -53,7 +53,7 @@ import Testing
       ("[{}]", .notAnObject), ("null", .notAnObject),
       (
         String(repeating: "[", count: 100_000),
-        .malformedMessage(JSONSyntaxError(offset: 1024, expected: "at most 1024 levels of nesting"))
+        .malformedMessage(JSONSyntaxError(offset: 528, expected: "at most 528 levels of nesting"))
       ),
     ] as [(String, ProtocolViolation)])
   func aMessageThatIsNoObjectIsAnsweredAndEndsTheConnection(message: String, violation: ProtocolViolation) throws {
@@ -97,6 +97,16 @@ import Testing
     let parameters: [String: JSONValue] =
       interface.map { ["interface": .string($0)] } ?? ["method": .string(method)]
     #expect(try peer.read() == [TestPeer.standardError(error, parameters)])
+  }
+
+  @Test func theDeepestTreeThatCanBeConfiguredFitsInAMessage() throws {
+    let peer = TestPeer()
+    let levels = 256
+    peer.send(
+      #"{"method":"org.example.Test.Plant","parameters":{"root":"#
+        + String(repeating: #"{"kind":"branch","children":["#, count: levels - 1) + #"{"kind":"leaf"}"#
+        + String(repeating: "]}", count: levels - 1) + "}}")
+    #expect(try peer.read() == [["parameters": [:]]])
   }
 
   // MARK: Turns

@@ -13,9 +13,9 @@ public struct Limits: Hashable, Sendable {
 
   /// The standard bound on nesting.
   ///
-  /// A controller tree of 64 levels needs two for each and a few around it; one that is several times as deep is still
-  /// read, so that it can be refused by name.
-  public static let standardNesting = 1024
+  /// A controller tree of 256 levels, the most that a service can be configured for, needs two for each and a few around
+  /// it. Reading and decoding recurse: a debugging build needs 11 KiB of stack a level, and has 8 MiB.
+  public static let standardNesting = 2 * 256 + 16
 
   /// A service's limits: 256 KiB a message, 1 MiB of unread replies, 16 calls or 16 KiB of replies a turn.
   public init(
