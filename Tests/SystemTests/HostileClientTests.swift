@@ -14,7 +14,11 @@ import Testing
     try bystander.state { $0["device"]?.text == "portrait" }
     let client = try daemon.connect()
     client.send(message)
-    if let answer = try client.next() { #expect(answer["error"]?.text?.hasPrefix("org.varlink.service.") == true) }
+    #expect(try client.error() == "org.varlink.service.InvalidParameter")
+    // The next NUL ends it, and its sender may go on.
+    client.call("org.varlink.service.GetInfo")
+    if message == "\u{0}" { #expect(try client.error() == "org.varlink.service.InvalidParameter") }
+    #expect(try client.reply()["product"]?.text == "plumbd")
     #expect(try daemon.ctl("mock", "pose", "landscapeLeft").status == 0)
     try bystander.state(interface: "landscapeRight")
   }
@@ -23,6 +27,9 @@ import Testing
     let daemon = try TestDaemon()
     let client = try daemon.connect()
     client.send([UInt8](repeating: UInt8(ascii: "x"), count: 300 * 1024))
+    let answer = try client.next()
+    #expect(answer?["error"]?.text == "org.varlink.service.InvalidParameter")
+    #expect(answer?["parameters"]?["parameter"]?.text == "message")
     #expect(try client.next() == nil)
     #expect(try daemon.monitor().reply()["state"] != nil)
   }

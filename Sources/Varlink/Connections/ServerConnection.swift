@@ -5,6 +5,9 @@
 ///
 /// A peer that sends many calls at once is served in turns, between which the transport serves other peers.
 ///
+/// A message that is no call is answered with `InvalidParameter`, and the next one is looked at: the NULs still say
+/// where it begins. One that is too long for a message is answered too, but ends the connection.
+///
 /// Calls are answered in order: while one is open, the following ones wait in a buffer of one message's size.
 public final class ServerConnection {
   private let service: Service
@@ -111,8 +114,7 @@ public final class ServerConnection {
       handledMessages &+= 1
       if !oneway { append(.failure(.invalidParameter(field))) }
     case .violation(let violation):
-      // A whole message can be answered, but what follows in such a stream cannot be trusted.
-      if case .messageTooLarge = violation {} else { append(.failure(.invalidParameter("method"))) }
+      append(.failure(.invalidParameter("message")))
       close(.violation(violation))
     }
   }

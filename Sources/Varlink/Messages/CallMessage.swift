@@ -10,9 +10,9 @@ struct CallMessage {
 
   /// Why a whole message is no call.
   enum Failure: Error {
-    /// It is no JSON object at all.
+    /// What comes is not even cut into messages that can be taken.
     case violation(ProtocolViolation)
-    /// A field of the message itself is missing or wrong.
+    /// A field of the message itself is missing or wrong; `message` where it is no JSON object at all.
     case invalidField(String, oneway: Bool)
   }
 
@@ -22,9 +22,9 @@ struct CallMessage {
   init(_ bytes: ArraySlice<UInt8>, nesting: Int) throws(Failure) {
     let message: JSONValue
     do { message = try JSONValue(parsing: bytes, nesting: nesting) } catch {
-      throw .violation(.malformedMessage(error))
+      throw .invalidField("message", oneway: false)
     }
-    guard case .object = message else { throw .violation(.notAnObject) }
+    guard case .object = message else { throw .invalidField("message", oneway: false) }
     let oneway = message.flag("oneway")
 
     func require<T>(_ value: T?, _ field: String) throws(Failure) -> T {

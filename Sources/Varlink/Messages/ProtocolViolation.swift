@@ -1,6 +1,8 @@
 import JSON
 
-/// What the other side did that no Varlink peer may do; the connection is of no use any more.
+/// What the other side did that no Varlink peer may do, so that the connection is of no use any more.
+///
+/// A service forgives malformed messages, a client does not.
 public enum ProtocolViolation: Error, Hashable, Sendable, CustomStringConvertible {
   /// A message is not JSON.
   case malformedMessage(JSONSyntaxError)
