@@ -40,7 +40,13 @@ import Testing
     #expect(outcome.output.error.contains("two") && outcome.output.error.contains("expected portrait"))
     let missing = plumbctl("simulate", "/nonesuch")
     #expect(missing.status == 2)
-    #expect(missing.output.error == "/nonesuch: cannot be read\n")
+    #expect(missing.output.error == "plumbctl: /nonesuch: No such file or directory\n")
+  }
+
+  @Test(arguments: ["replay", "simulate"]) func filesWithoutEndAreNotReadWhole(command: String) {
+    let outcome = plumbctl(command, "/dev/zero")
+    #expect(outcome.status == 2)
+    #expect(outcome.output.error == "plumbctl: /dev/zero: larger than 128 MiB\n")
   }
 }
 

@@ -27,13 +27,13 @@ struct SimulateCommand {
   private func play(_ path: String) -> Int32 {
     let data: Data
     do {
-      data = try Data(contentsOf: URL(filePath: path))
+      data = Data(try FileContents.read(path))
     } catch {
-      complain("\(path): cannot be read")
-      return 2
+      complain(error.message)
+      return error.status
     }
     let folder = URL(filePath: path).deletingLastPathComponent()
-    let lines = ScenarioFile.read(data) { name in try Data(contentsOf: folder.appending(path: name)) }
+    let lines = ScenarioFile.read(data) { name in Data(try FileContents.read(folder.appending(path: name).path)) }
     var status: Int32 = 0
     for line in lines {
       switch line.scenario {
@@ -84,12 +84,13 @@ struct SimulateCommand {
     let head = ["step", "event", "interface", "asked", "app", "allowed", "target", "error", "because"]
     var rows = [head]
     for result in results {
-      rows.append([
-        "\(result.step)\(result.unmet.isEmpty ? "" : "!")", result.name, result.interface.word,
-        result.polled ? "yes" : "no", "\(result.applicationMask.rawValue)",
-        result.effectiveMask.map { "\($0.rawValue)" } ?? "-", result.target ?? "-", result.error ?? "-",
-        result.because,
-      ])
+      rows.append(
+        [
+          "\(result.step)\(result.unmet.isEmpty ? "" : "!")", result.name, result.interface.word,
+          result.polled ? "yes" : "no", "\(result.applicationMask.rawValue)",
+          result.effectiveMask.map { "\($0.rawValue)" } ?? "-", result.target ?? "-", result.error ?? "-",
+          result.because,
+        ])
     }
     let widths = head.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
     let lines = rows.map { row in
