@@ -27,7 +27,12 @@ nonisolated struct Failure: Error {
   }
 
   init(_ error: DaemonError, socket: String) {
-    if case .connection(let error) = error { self.init(error, socket: socket) } else { self.init(error.description) }
+    switch error {
+    case .connection(let error): self.init(error, socket: socket)
+    // The problems of a configuration are the administrator's own, one a line.
+    case .refused(.configurationRefused): self.init(error.description)
+    case .refused, .failed, .unexpectedReply, .unencodable: self.init(error.description.visible())
+    }
   }
 
   /// How to start the daemon that was looked for.

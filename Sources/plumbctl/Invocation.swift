@@ -51,13 +51,16 @@ struct Invocation {
     }
   }
 
-  /// Writes one line of text.
-  func line(_ text: String = "") { output.write(text + "\n") }
+  /// Writes one line for people; no more than one, whatever names are in it.
+  func line(_ text: String = "") { output.write(text.visible() + "\n") }
+
+  /// Writes one line of JSON as it is.
+  func line(json text: String) { output.write(text + "\n") }
 
   /// Writes one line of JSON, as the daemon sent it.
   func line(_ json: JSONValue?) {
     guard let json, let text = try? EncodedParameters(json) else { return }
-    line(text.description)
+    line(json: text.description)
   }
 
   /// Writes each element of an array on its own line.

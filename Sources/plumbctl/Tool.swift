@@ -21,7 +21,8 @@ struct Tool {
     do {
       return try dispatch(words)
     } catch {
-      output.complain((error.status == ExitStatus.usage ? "" : "plumbctl: ") + error.message + "\n")
+      output.complain(
+        (error.status == ExitStatus.usage ? "" : "plumbctl: ") + error.message.visible(keepingLines: true) + "\n")
       return error.status
     }
   }

@@ -160,6 +160,44 @@ import Varlink
     #expect(plumbctl("apps", "--json", daemon: daemon).output.lines.count == 1)
   }
 
+  @Test func namesOfOthersCannotSteerTheTerminal() throws {
+    let name = "a\u{1B}[2J\u{9B}\u{7F}\u{202E}\r\n* window forged é"
+    let shown = #"a\u{1b}[2J\u{9b}\u{7f}\u{202e}\r\n* window forged é"#
+    let state = FakeDaemon.state(foreground: WindowName(application: name, window: name))
+    let application = ApplicationStatus(
+      id: name, name: name, uid: 1000, pid: 12, profile: .modern, idiom: .pad, mask: [name], maskSource: name,
+      windows: [
+        WindowStatus(window: name, interface: .portrait, foreground: true, target: name, controllerMask: [name])
+      ])
+    let decision = DecisionReport(
+      window: WindowName(application: name, window: name), trigger: name, device: .portrait,
+      applicationMaskSource: name, applicationMask: [name], target: name, polled: true, effectiveMask: [name],
+      refusal: name, interface: .portrait, steps: [.init(step: name, words: name)])
+    let sensor = AccelerometerReport(
+      name: name, label: name, path: name, used: true, why: name, matrix: [], matrixSource: name, polarity: .gravity,
+      polaritySource: name, scale: [], faults: [name], meaning: name)
+    let setting = Setting(section: name, key: name, value: name, file: name, line: 1)
+    let daemon = try FakeDaemon(answers: [
+      "Monitor": { $0.reply(Rotation.MonitorReply(state: state)) },
+      "ListApplications": { $0.reply(Rotation.ListApplicationsReply(applications: [application])) },
+      "Explain": { $0.reply(Rotation.ExplainReply(decision: decision)) },
+      "List": { $0.reply(SensorInterface.ListReply(sensors: [sensor])) },
+      "GetConfiguration": { $0.reply(Rotation.GetConfigurationReply(settings: [setting])) },
+      "Rotate": { $0.fail(RotationError.recursiveQuery(window: name, target: name, message: name).varlinkError) },
+    ])
+    defer { daemon.stop() }
+    for words in [["status"], ["apps"], ["explain"], ["monitor"], ["sensors"], ["config"], ["rotate", "portrait"]] {
+      let outcome = plumbctl(words, daemon: daemon)
+      let text = outcome.output.standard + outcome.output.error
+      #expect(text.contains(shown), "\(words)")
+      #expect(!text.unicodeScalars.contains { $0 != "\n" && $0.properties.generalCategory == .control }, "\(words)")
+      #expect(!text.unicodeScalars.contains("\u{202E}"), "\(words)")
+      #expect(!outcome.output.lines.contains { $0.hasPrefix("* window forged") }, "\(words)")
+    }
+    let json = plumbctl("apps", "--json", daemon: daemon).output.standard
+    #expect(try JSONValue(parsing: json.utf8)["id"] == .string(name))
+  }
+
   @Test func aDecisionIsExplainedInOrder() throws {
     let decision = DecisionReport(
       window: WindowName(application: "org.example.viewer", window: "main"), trigger: "turned", device: .portrait,

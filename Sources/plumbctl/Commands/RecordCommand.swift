@@ -34,7 +34,7 @@ enum RecordCommand {
 
     func put(_ lines: [String]) throws(Failure) {
       for line in lines {
-        if let sink { try sink.write(line + "\n") } else { invocation.line(line) }
+        if let sink { try sink.write(line + "\n") } else { invocation.line(json: line) }
       }
     }
     func take(_ reply: SensorInterface.SamplesReply) throws(Failure) {

@@ -31,9 +31,11 @@ enum ReplayCommand {
       } catch { throw Failure("plumbctl: \(file): \(error)", status: ExitStatus.usage) }
       for recording in recordings {
         for (time, orientation) in changes(in: recording, parameters: parameters) {
-          invocation.line(
-            invocation.json
-              ? jsonLine(recording, time, orientation) : "\(recording.header.name)  \(time)  \(orientation.word)")
+          if invocation.json {
+            invocation.line(json: jsonLine(recording, time, orientation))
+          } else {
+            invocation.line("\(recording.header.name)  \(time)  \(orientation.word)")
+          }
         }
       }
     }

@@ -61,8 +61,8 @@ enum RunCommand {
       try application.synchronize(timeout: 30)
       if let problem { throw Failure(problem) }
       // From here on the program runs, and what the daemon has to say is no reason to end it.
-      application.onProblem = { invocation.output.complain("plumbctl: \($0)\n") }
-      window.onRefusal = { invocation.output.complain("plumbctl: \($0.message)\n") }
+      application.onProblem = { invocation.output.complain("plumbctl: \("\($0)".visible())\n") }
+      window.onRefusal = { invocation.output.complain("plumbctl: \($0.message.visible())\n") }
       return application
     } catch let error as Failure {
       throw error

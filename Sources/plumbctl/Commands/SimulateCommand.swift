@@ -90,7 +90,7 @@ struct SimulateCommand {
           result.polled ? "yes" : "no", "\(result.applicationMask.rawValue)",
           result.effectiveMask.map { "\($0.rawValue)" } ?? "-", result.target ?? "-", result.error ?? "-",
           result.because,
-        ])
+        ].map { $0.visible() })
     }
     let widths = head.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
     let lines = rows.map { row in
@@ -99,8 +99,8 @@ struct SimulateCommand {
       }
       return (cells + row.suffix(1)).joined(separator: "  ")
     }
-    return scenario.name + "\n" + lines.map { "  \($0)\n" }.joined() + "\n"
+    return scenario.name.visible() + "\n" + lines.map { "  \($0)\n" }.joined() + "\n"
   }
 
-  private func complain(_ line: String) { output.complain(line + "\n") }
+  private func complain(_ line: String) { output.complain(line.visible() + "\n") }
 }
