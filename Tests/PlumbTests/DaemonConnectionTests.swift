@@ -83,6 +83,18 @@ import Testing
     #expect(throws: ConnectionError.lost) { try connection.dispatch() }
   }
 
+  @Test func garbageIsToldAsSuch() throws {
+    let listener = try GarbageListener("not a reply\0")
+    let connection = try DaemonConnection(path: listener.path)
+    listener.answer()
+    let error = #expect(throws: DaemonError.self) { try connection.call(Rotation.method("Monitor")) }
+    guard case .connection(.violation) = error else {
+      Issue.record("not \(String(describing: error))")
+      return
+    }
+    #expect(error?.description.hasPrefix("this is no Varlink service: ") == true)
+  }
+
   @Test func aSlowDaemonIsNotWaitedForLonger() throws {
     let daemon = try FakeDaemon(answers: ["Reload": { _ in }])
     defer { daemon.stop() }

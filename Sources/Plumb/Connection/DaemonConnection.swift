@@ -57,7 +57,9 @@ nonisolated public final class DaemonConnection {
     _ method: String, _ parameters: some Encodable = JSONValue.object([:]),
     onReply: @escaping (Result<Reply, DaemonError>) -> Void
   ) throws(DaemonError) {
-    try post(method, parameters, more: false) { onReply($0.mapError(DaemonError.init)) }
+    try post(method, parameters, more: false) { [weak self] result in
+      onReply(result.mapError { self?.meaning(of: $0) ?? DaemonError($0) })
+    }
   }
 
   /// Calls a method that goes on replying, such as `Monitor`.
@@ -75,7 +77,7 @@ nonisolated public final class DaemonConnection {
   ) throws(DaemonError) {
     try post(method, parameters, more: true) { [weak self] result in
       if (try? result.get().continues) != true { self?.subscriptions -= 1 }
-      onReply(result.mapError(DaemonError.init))
+      onReply(result.mapError { self?.meaning(of: $0) ?? DaemonError($0) })
     }
     subscriptions += 1
   }
@@ -120,6 +122,12 @@ nonisolated public final class DaemonConnection {
     timeout: Double? = nil
   ) throws(DaemonError) -> Result {
     try call(method, parameters, timeout: timeout).decoded(type, of: method)
+  }
+
+  /// What an error reply means; where it is the connection's end, why.
+  private func meaning(of error: VarlinkError) -> DaemonError {
+    guard error == .connectionLost else { return DaemonError(error) }
+    return .connection(failure ?? wire.violation.map(ConnectionError.violation) ?? .lost)
   }
 
   private func post(

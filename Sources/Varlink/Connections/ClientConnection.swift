@@ -19,6 +19,9 @@ public final class ClientConnection {
   private var isConnected = true
   private var isDispatching = false
 
+  /// What the service did wrong, nil while it has done nothing; known before the calls that wait are told.
+  public private(set) var violation: ProtocolViolation?
+
   /// Called when there is something to write where there was nothing.
   public var onOutput: (() -> Void)?
 
@@ -71,6 +74,7 @@ public final class ClientConnection {
     do {
       while isConnected, let message = try nextMessage() { try deliver(message) }
     } catch {
+      violation = error
       disconnect()
       throw error
     }

@@ -34,7 +34,8 @@ final class PoseReader {
     do throws(Failure) {
       switch result {
       case .success(let reply): take(try invocation.decode(SensorInterface.SamplesReply.self, from: reply))
-      case .failure(.connection): throw Failure("the daemon has ended", status: ExitStatus.noDaemon)
+      case .failure(.connection(let error)) where error.isAbsence:
+        throw Failure("the daemon has ended", status: ExitStatus.noDaemon)
       case .failure(let error): throw Failure(error, socket: invocation.socket)
       }
     } catch { failure = failure ?? error }

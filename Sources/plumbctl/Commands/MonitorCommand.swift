@@ -46,7 +46,8 @@ enum MonitorCommand {
           case .success(let reply):
             try show(reply, invocation)
             if !reply.continues { throw Failure("the daemon has ended", status: ExitStatus.noDaemon) }
-          case .failure(.connection): throw Failure("the daemon has ended", status: ExitStatus.noDaemon)
+          case .failure(.connection(let error)) where error.isAbsence:
+            throw Failure("the daemon has ended", status: ExitStatus.noDaemon)
           case .failure(let error): throw Failure(error, socket: invocation.socket)
           }
         } catch { failure = error }

@@ -51,7 +51,8 @@ enum RecordCommand {
         do throws(Failure) {
           switch result {
           case .success(let reply): try take(invocation.decode(SensorInterface.SamplesReply.self, from: reply))
-          case .failure(.connection): failure = Failure("the daemon has ended", status: ExitStatus.noDaemon)
+          case .failure(.connection(let error)) where error.isAbsence:
+            failure = Failure("the daemon has ended", status: ExitStatus.noDaemon)
           case .failure(let error): throw Failure(error, socket: invocation.socket)
           }
         } catch { failure = error }
