@@ -57,7 +57,7 @@ struct ConfigurationReader {
     lines[id] = line
     guard key.assign(assignment.value, to: &configuration) else {
       issue.allowed = "allowed: " + key.allowed
-      issue.suggestion = key.suggestion(for: assignment.value)
+      issue.suggestion = key.suggestion(for: assignment.value).flatMap { $0 == assignment.value ? nil : $0 }
       return issue
     }
     origins[id] = .init(file: file, line: line)

@@ -48,7 +48,7 @@ public enum RotationError: Error, Sendable, Hashable {
     switch self {
     case .noSuchApplication: "no application is registered with this token"
     case .noSuchWindow(let window): "the application has no window \"\(window)\""
-    case .nothingPending: "nothing is pending"
+    case .nothingPending: "nothing has been decided yet, or the question is over"
     case .noCommonOrientation(_, _, _, _, _, let message), .unsupportedPreferredOrientation(_, _, _, _, let message),
       .geometryRequestRefused(_, _, _, let message), .recursiveQuery(_, _, let message),
       .invalidTree(_, let message):

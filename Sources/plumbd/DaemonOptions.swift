@@ -75,7 +75,8 @@ struct DaemonOptions {
     }
   }
 
-  private var files: ConfigurationFiles { configurationFile.map(ConfigurationFiles.init(base:)) ?? .standard }
+  /// The files that count.
+  var files: ConfigurationFiles { configurationFile.map(ConfigurationFiles.init(base:)) ?? .standard }
 
   /// What the files say that count: the configuration, and the device facts beside it.
   struct Loaded {

@@ -17,7 +17,11 @@ do {
   let options = try DaemonOptions(arguments)
   let loaded = try options.load()
   if options.checksConfiguration {
-    Log.standardOutput("the configuration is in order\n")
+    let settings = Set(loaded.configuration.entries.compactMap(\.origin?.file)).sorted()
+    Log.standardOutput(
+      settings.isEmpty
+        ? "nothing is set in \(options.files.bases.joined(separator: ", ")) and beside: the defaults are in force\n"
+        : "the configuration is in order, as set in \(settings.joined(separator: ", "))\n")
     exit(0)
   }
   exit(try Daemon(options: options, loaded: loaded).run())

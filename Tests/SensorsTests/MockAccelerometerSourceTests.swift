@@ -18,7 +18,8 @@ import Testing
     #expect(samples.allSatisfy { $0.acceleration == Acceleration(pose: .landscapeLeft) })
     #expect(zip(samples, samples.dropFirst()).allSatisfy { $0.time < $1.time })
     let span = try #require(samples.last).time - (try #require(samples.first).time)
-    #expect(span >= 1.5)
+    // A timer may fire within its accuracy of its time, before it too.
+    #expect(span >= 1.49)
     #expect(log.events.last == .quiet(time: try #require(samples.last).time))
     let count = log.events.count
     try log.loop.runOnce(timeout: 0.2)

@@ -18,7 +18,10 @@ public final class Testbed {
   /// Makes the devices of descriptions: names of files of the rig, or descriptions themselves.
   public init(_ descriptions: String...) throws {
     folder = try TemporaryFolder()
-    devices = try Program("/usr/bin/umockdev-wrapper", ["/usr/bin/python3", Self.rig + "mockiio.py"])
+    // Its files are made in the folder, so that they are gone with it however the devices end.
+    devices = try Program(
+      "/usr/bin/umockdev-wrapper", ["/usr/bin/python3", Self.rig + "mockiio.py"],
+      environment: ["TMPDIR": folder.path])
     let first = try require(devices.nextLine(), "no devices: \(devices.standardError)")
     environment = [
       "UMOCKDEV_DIR": String(first.dropFirst("UMOCKDEV_DIR=".count)), "LD_PRELOAD": "libumockdev-preload.so.0",

@@ -42,7 +42,7 @@ public final class MockAccelerometerSource: AccelerometerSource {
     AccelerometerDescription(
       name: "mock", identifier: "mock", uri: "mock:", location: Sourced(.display, from: "mock"),
       scale: Sourced([1, 1, 1], from: "mock"), rate: 1 / interval, mode: .mock, isUsed: isPresent,
-      reason: "the mock is configured, or no accelerometer is usable")
+      reason: "plumbd runs with --mock")
   }
 
   /// Reports its presence and the pose it is held in.
