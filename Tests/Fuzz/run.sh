@@ -27,6 +27,7 @@ for name in JSON Orientation Recordings Varlink Configuration; do room "$name"; 
 echo "building the fuzzer"
 # The decoding of scans belongs to a room that needs a whole system; it is one file that does not.
 swiftc "${flags[@]}" -module-name Fuzzer -I "$out" -L "$out" -o "$out/fuzzer" \
+  -emit-executable -emit-module -emit-module-path "$out/Fuzzer.swiftmodule" \
   Tests/Fuzz/*.swift Sources/Sensors/IIO/DecodedCount.swift \
   -use-ld=lld -lVarlink -lConfiguration -lRecordings -lOrientation -lJSON -liio -linih -lm
 
