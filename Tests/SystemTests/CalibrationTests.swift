@@ -4,6 +4,14 @@ import Testing
 
 /// The dialogue of `plumbctl calibrate`, spoken to the daemon's mock.
 @Suite struct CalibrationTests {
+  @Test func whatItPrintsHasItsLines() throws {
+    let daemon = try TestDaemon()
+    let result = try daemon.ctl("calibrate", "--yes")
+    #expect(result.status == 0)
+    #expect(!result.output.contains("\\n"), "a line feed is shown as one, not spelt out")
+    #expect(result.output.contains("\n\n[sensor]\nmount-matrix = 1, 0, 0; 0, 1, 0; 0, 0, 1\npolarity = gravity\n"))
+  }
+
   /// What a sensor whose matrix is 0,1,0; -1,0,0; 0,0,1 measures: upright, the left edge up, the right edge up, flat.
   private static let turned = [["9.8", "0", "0"], ["0", "9.8", "0"], ["0", "-9.8", "0"], ["0", "0", "-9.8"]]
 

@@ -87,16 +87,15 @@ enum CalibrateCommand {
         ("residual", "at most \(tenths(calibration.worst))° (\(misses))"),
         ("gravity", "\(tenths(gravity)) m/s² measured" + (isScaleOdd(calibration) ? ": the scale is wrong" : "")),
       ], indent: "  ")
-    section("In /etc/plumbd/plumbd.conf, for plumbd on this machine:", texts.configuration, invocation)
-    section("Or in a file of /etc/plumbd/quirks.d, for every machine of this kind:", texts.quirk, invocation)
-    let remark = texts.isKnownToDatabase ? "" : "\n(neither DMI nor the sensor's modalias is known here: fill it in)"
+    section(["In /etc/plumbd/plumbd.conf, for plumbd on this machine:"], texts.configuration, invocation)
+    section(["Or in a file of /etc/plumbd/quirks.d, for every machine of this kind:"], texts.quirk, invocation)
+    let remark = texts.isKnownToDatabase ? [] : ["(neither DMI nor the sensor's modalias is known here: fill it in)"]
     section(
-      "Or in /etc/udev/hwdb.d/61-sensor-local.hwdb, for every program:" + remark, texts.hardwareDatabase, invocation)
+      ["Or in /etc/udev/hwdb.d/61-sensor-local.hwdb, for every program:"] + remark, texts.hardwareDatabase, invocation)
   }
 
-  private static func section(_ heading: String, _ lines: [String], _ invocation: Invocation) {
-    invocation.line("\n" + heading + "\n")
-    for line in lines { invocation.line(line) }
+  private static func section(_ heading: [String], _ lines: [String], _ invocation: Invocation) {
+    for line in [""] + heading + [""] + lines { invocation.line(line) }
   }
 
   private static func isScaleOdd(_ calibration: Calibration) -> Bool { !(0.9...1.1).contains(calibration.scaleError) }
