@@ -1,35 +1,10 @@
 public import JSON
-public import Varlink
 
 /// `Profile` of org.plumbd.Rotation: which generation of UIKit's rules.
 public enum ProfileName: String, Codable, Sendable, Hashable { case ios5, ios6, modern }
 
 /// `Idiom` of org.plumbd.Rotation: whose defaults hold.
 public enum IdiomName: String, Codable, Sendable, Hashable { case phone, pad }
-
-/// A mask as it came over the socket: words or UIKit's raw number, never both.
-public enum MaskDescription: Sendable, Hashable {
-  /// Words, foreign ones with a prefix included.
-  case words([String])
-  /// UIKit's raw number, foreign bits included.
-  case raw(Int)
-
-  /// The mask of a pair of wire fields, nil where neither is there.
-  /// - Throws: `VarlinkError.invalidParameter` naming the raw field where both are there.
-  public init?(words: [String]?, raw: Int?, field: String) throws(VarlinkError) {
-    switch (words, raw) {
-    case (nil, nil): return nil
-    case (let words?, nil): self = .words(words)
-    case (nil, let raw?): self = .raw(raw)
-    case (.some, .some): throw .invalidParameter(field + "Raw")
-    }
-  }
-
-  /// The words, where the mask is given in words.
-  public var words: [String]? { if case .words(let words) = self { words } else { nil } }
-  /// The number, where the mask is given as one.
-  public var raw: Int? { if case .raw(let raw) = self { raw } else { nil } }
-}
 
 /// `Application` of org.plumbd.Rotation: what an application declares once.
 public struct ApplicationDescription: Codable, Sendable, Hashable {

@@ -128,15 +128,6 @@ import Varlink
     try mock.validateParameters(
       json(MockInterface.FeedParameters(samples: [MockSample(time: 1, acceleration: sample.acceleration)])), of: "Feed")
   }
-
-  @Test func aMaskIsWordsOrANumberNeverBoth() throws {
-    #expect(try MaskDescription(words: ["portrait"], raw: nil, field: "supported") == .words(["portrait"]))
-    #expect(try MaskDescription(words: nil, raw: 7, field: "supported") == .raw(7))
-    #expect(try MaskDescription(words: nil, raw: nil, field: "supported") == nil)
-    #expect(throws: VarlinkError.invalidParameter("supportedRaw")) {
-      try MaskDescription(words: [], raw: 7, field: "supported")
-    }
-  }
 }
 
 extension Reply {

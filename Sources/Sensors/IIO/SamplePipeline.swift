@@ -26,9 +26,6 @@ nonisolated struct SamplePipeline: Sendable {
     var sensor: Acceleration
   }
 
-  /// The sensor was powered up again: zeros until its first measurement are no measurement.
-  mutating func powerUp() { hasWokenUp = false }
-
   /// Converts one scan; nil for zeros after power-up, for what is no number, and while the scale is being learnt.
   mutating func convert(_ counts: RawScan) -> Output? {
     let isZero = counts.x == 0 && counts.y == 0 && counts.z == 0
