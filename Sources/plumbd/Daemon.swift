@@ -52,6 +52,7 @@ final class Daemon {
     surroundings.isSensorUnheard = { late.daemon?.pipeline?.isUnheard ?? false }
     surroundings.listSensors = { late.daemon?.sensorReports ?? [] }
     surroundings.listSettings = { late.daemon?.settings ?? [] }
+    surroundings.process = ProcessFacts.init(pid:)
     surroundings.reload = { late.daemon?.reload() ?? [] }
     let mock =
       options.source == .mock ? try MockAccelerometerSource(loop: loop) { late.daemon?.pipeline?.handle($0) } : nil
