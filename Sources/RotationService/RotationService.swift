@@ -156,7 +156,13 @@ public final class RotationService {
     publisher.subscriberCount + sampleFeed.readerCount + applications.values.reduce(0) { $0 + $1.watchers.count }
   }
 
-  func countReaders() { demand.update(readers: readerCount) }
+  /// Called when the state was told, or the number of readers has changed, also where nothing about it is new.
+  public var onActivity: (() -> Void)?
+
+  func countReaders() {
+    demand.update(readers: readerCount)
+    onActivity?()
+  }
 
   /// How long an answer may wait for a sensor that was off, s.
   static let firstReadingTime = 2.0
@@ -191,6 +197,7 @@ public final class RotationService {
       RotationState(
         serial: 0, sensor: sensor, device: device, interface: interface, panel: options.panel, reason: reason,
         locked: lock, foreground: front?.windowName))
+    onActivity?()
   }
 
   /// Decides about a window, after its dynamic controller has answered where it has one that is watched.
