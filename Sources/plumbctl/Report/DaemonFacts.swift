@@ -28,10 +28,11 @@ struct DaemonFacts {
   /// Nothing but why the daemon does not answer; the configuration is what its files say.
   init(absence: String) {
     info = .none(absence)
-    state = .none(absence)
-    sensors = .none(absence)
-    decision = .none(absence)
-    applications = .none(absence)
+    let reason = "the daemon does not answer"
+    state = .none(reason)
+    sensors = .none(reason)
+    decision = .none(reason)
+    applications = .none(reason)
     settings = Self.configurationOfFiles()
   }
 

@@ -53,7 +53,9 @@ struct Report {
     case .value(let info):
       rows.append((info.product, info.version))
       rows.append(("interfaces", info.interfaces.joined(separator: ", ")))
-    case .none(let reason): rows.append(("plumbd", "does not answer: \(reason)"))
+    case .none(let reason):
+      // How to start it comes after what is wrong.
+      rows.append(("plumbd", "does not answer: " + (reason.split(separator: "\n").first.map(String.init) ?? "")))
     }
     add("versions", "Versions", rows + host.versions)
   }
