@@ -10,6 +10,7 @@
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <sys/un.h>
 #include <time.h>
@@ -72,6 +73,14 @@ static inline int plumb_getopt_long(int count, char *const *words, const char *s
   *value = optarg;
   *offender = optopt;
   return code;
+}
+
+// Whom the kernel takes the calling thread for, and it alone: glibc's own calls change every thread. root comes back
+// with plumb_thread_user(0, 0).
+static inline int plumb_thread_user(uid_t uid, gid_t gid) {
+  if (uid == 0 && syscall(SYS_setresuid, -1, uid, -1) != 0) return -1;
+  if (syscall(SYS_setresgid, -1, gid, -1) != 0) return -1;
+  return uid == 0 ? 0 : (int)syscall(SYS_setresuid, -1, uid, -1);
 }
 
 static inline int plumb_open(const char *path, int flags, mode_t mode) { return open(path, flags, mode); }

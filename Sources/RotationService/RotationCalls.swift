@@ -143,7 +143,7 @@ struct RotationCalls {
     let window = try window(try call.decode(Rotation.WindowParameters.self))
     guard mayDecide else { throw .permissionDenied }
     service.foreground.activate(window)
-    if service.foreground.front === window, !service.isFront(window) {
+    if service.chosenFront === window, !service.isFront(window) {
       service.foregroundChanged { reply(call, $0, window) }
     } else {
       call.reply(Rotation.InterfaceReply(interface: window.state.interface))
@@ -163,14 +163,13 @@ struct RotationCalls {
     if let id = parameters.application, !Self.isPossible(name: id) {
       throw RotationError.noSuchApplication.varlinkError
     }
-    // Anybody may call himself anything: an application is brought forward only for who may be there, and of several
-    // the one that registered last.
-    let match = service.applications.values.filter { application in
-      guard service.surroundings.access.role(of: application.owner).isAtTheMachine else { return false }
-      if let id = parameters.application { return application.id == id }
-      if let pid = parameters.pid { return Int(application.owner.pid) == pid }
-      return false
-    }.max { $0.order < $1.order }
+    let lookup = ApplicationLookup(
+      applications: service.applications.values.filter {
+        service.surroundings.access.role(of: $0.owner).isAtTheMachine
+      }, process: service.surroundings.process)
+    let match =
+      parameters.application.flatMap(lookup.application(id:))
+      ?? parameters.pid.flatMap(Int32.init(exactly:)).flatMap(lookup.application(pid:))
     if match == nil, parameters.application != nil || parameters.pid != nil {
       throw RotationError.noSuchApplication.varlinkError
     }

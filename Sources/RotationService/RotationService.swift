@@ -131,9 +131,8 @@ public final class RotationService {
     if turnsPanel || turnsDefault { decideInFront(.turned(device), reason: .updated) }
   }
 
-  /// Sessions have come or gone: who is not at the machine any more is not in front, and sees less.
+  /// Sessions have come, gone or changed places: who is not at the machine is not in front, and sees less.
   public func rolesChanged() {
-    foreground.retain { surroundings.access.role(of: $0).isAtTheMachine }
     foregroundChanged()
     publisher.rolesChanged()
   }
@@ -157,7 +156,13 @@ public final class RotationService {
     publisher.subscriberCount + sampleFeed.readerCount + applications.values.reduce(0) { $0 + $1.watchers.count }
   }
 
-  func countReaders() { demand.update(readers: readerCount) }
+  /// Called when the state was told, or the number of readers has changed, also where nothing about it is new.
+  public var onActivity: (() -> Void)?
+
+  func countReaders() {
+    demand.update(readers: readerCount)
+    onActivity?()
+  }
 
   /// How long an answer may wait for a sensor that was off, s.
   static let firstReadingTime = 2.0
@@ -192,6 +197,7 @@ public final class RotationService {
       RotationState(
         serial: 0, sensor: sensor, device: device, interface: interface, panel: options.panel, reason: reason,
         locked: lock, foreground: front?.windowName))
+    onActivity?()
   }
 
   /// Decides about a window, after its dynamic controller has answered where it has one that is watched.
@@ -306,6 +312,9 @@ public final class RotationService {
   /// The window that decides.
   var frontWindow: Window? { front }
 
+  /// The window that is to decide: who may is asked anew each time.
+  var chosenFront: Window? { foreground.front { surroundings.access.role(of: $0).isAtTheMachine } }
+
   /// A number that is higher than any before.
   func takeOrder() -> Int {
     nextOrder += 1
@@ -324,7 +333,7 @@ public final class RotationService {
 
   /// Follows a change of the foreground order; where that brings a window forward, `completion` gets its decision.
   func foregroundChanged(completion: ((Decision?) -> Void)? = nil) {
-    let next = foreground.front
+    let next = chosenFront
     guard next !== front else { return }
     if let previous = front, applications[previous.application.token] != nil {
       previous.state.device = device

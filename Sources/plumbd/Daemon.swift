@@ -28,6 +28,7 @@ final class Daemon {
   private var hinge: HingeWatch?
   private var pipeline: SensorPipeline?
   private var lingering: TimerSource?
+  private var statusTimer: TimerSource?
   private var signals: [SignalSource] = []
 
   init(options: DaemonOptions, loaded files: DaemonOptions.Loaded) throws {
@@ -52,6 +53,7 @@ final class Daemon {
     surroundings.isSensorUnheard = { late.daemon?.pipeline?.isUnheard ?? false }
     surroundings.listSensors = { late.daemon?.sensorReports ?? [] }
     surroundings.listSettings = { late.daemon?.settings ?? [] }
+    surroundings.process = ProcessFacts.init(pid:)
     surroundings.reload = { late.daemon?.reload() ?? [] }
     let mock =
       options.source == .mock ? try MockAccelerometerSource(loop: loop) { late.daemon?.pipeline?.handle($0) } : nil
@@ -80,6 +82,8 @@ final class Daemon {
     }
     lingering = try loop.addTimer { [weak self] in self?.stopSensing() }
     service.onDemandChange = { [weak self] in self?.demandChanged($0) }
+    statusTimer = try loop.addTimer { [weak self] in self?.updateStatus() }
+    service.onActivity = { [weak self] in self?.statusChanged() }
   }
 
   /// Hands the closures that are made first a daemon that is made last.
@@ -173,10 +177,6 @@ final class Daemon {
     case .appeared, .lost: watchHinge()
     default: break
     }
-    switch event {
-    case .appeared, .lost, .unavailable, .stale, .recovered: updateStatus()
-    default: break
-    }
   }
 
   private func demandChanged(_ needed: Bool) {
@@ -187,7 +187,6 @@ final class Daemon {
     } else {
       lingering?.arm(after: Self.linger)
     }
-    updateStatus()
   }
 
   private func stopSensing() {
@@ -195,7 +194,7 @@ final class Daemon {
     tabletSwitch?.stop()
     hinge?.stop()
     pipeline?.paused()
-    updateStatus()
+    statusChanged()
   }
 
   private var sensorReports: [AccelerometerReport] {
@@ -273,7 +272,14 @@ final class Daemon {
       } else {
         service.isSensorNeeded ? "no accelerometer" : "sensor off, nobody needs it"
       }
-    return "\(state.interface.word), \(sensor), \(service.readerCount) reader(s)"
+    let held = state.locked == nil ? "" : " (locked)"
+    let readers = service.readerCount
+    return "\(state.interface.word)\(held), \(sensor), \(readers) reader\(readers == 1 ? "" : "s")"
+  }
+
+  /// Lets the service manager know soon, and once, however much happens until then.
+  private func statusChanged() {
+    if statusTimer?.isArmed == false { statusTimer?.arm(after: 0.2) }
   }
 
   private func updateStatus() { ServiceManager.notify("STATUS=\(statusText)") }

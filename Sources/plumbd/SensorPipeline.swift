@@ -57,7 +57,7 @@ final class SensorPipeline {
     case .quiet(let time): restsUntilItMoves(since: time)
     case .ended: Log.notice("the recording is over; the last orientation is kept")
     case .tabletMode(let on): tabletModeChanged(on)
-    case .notice(let text): Log.notice(text)
+    case .notice(let text): Log.notice(.sensorNotice, text)
     }
   }
 
@@ -103,8 +103,9 @@ final class SensorPipeline {
 
   private func appeared(_ description: AccelerometerDescription) {
     Log.notice(
+      .sensorRead,
       "reading \(description.name) (\(description.mode.rawValue), \(description.sysfsPath ?? description.uri))")
-    for fault in description.faults { Log.warning("\(description.name): \(fault)") }
+    for fault in description.faults { Log.warning(.sensorNotice, "\(description.name): \(fault)") }
     tracker.sensorChanged()
     let report = AccelerometerReport(description, reading: nil)
     service.sampleFeed.publish(SampleEvent(.added, at: EventLoop.now, sensor: report))
@@ -112,7 +113,7 @@ final class SensorPipeline {
   }
 
   private func lost(_ reason: String) {
-    Log.warning("the accelerometer is gone: \(reason); the last orientation is kept")
+    Log.warning(.sensorLost, "the accelerometer is gone: \(reason); the last orientation is kept")
     tracker.sensorChanged()
     service.sampleFeed.publish(SampleEvent(.removed, at: EventLoop.now))
     timer?.disarm()
@@ -123,19 +124,19 @@ final class SensorPipeline {
   }
 
   private func unavailable(_ reason: String) {
-    Log.warning("no orientation comes from a sensor: \(reason)")
+    Log.warning(.sensorUnavailable, "no orientation comes from a sensor: \(reason)")
     isUnheard = false
     service.sensorChanged(SensorStatus(), reason: .sensorLost)
   }
 
   private func fellSilent() {
-    Log.warning("the accelerometer has stopped to deliver; the last orientation is kept")
+    Log.warning(.sensorSilent, "the accelerometer has stopped to deliver; the last orientation is kept")
     isStale = true
     service.sensorChanged(status, reason: .sensorLost)
   }
 
   private func recovered() {
-    Log.notice("the accelerometer delivers again")
+    Log.notice(.sensorBack, "the accelerometer delivers again")
     isStale = false
     service.sensorChanged(status, reason: .sensorAppeared)
   }
@@ -155,7 +156,8 @@ final class SensorPipeline {
       case .never: false
       }
     guard on != tracker.isTablet else { return }
-    Log.notice(on ? "a tablet now: following the device" : "a laptop now: not following the device")
+    Log.notice(
+      .tabletMode, on ? "a tablet now: following the device" : "a laptop now: not following the device")
     if let orientation = tracker.setTabletMode(on) { service.deviceTurned(orientation, reason: .tabletMode) }
   }
 

@@ -19,6 +19,7 @@ final class Harness: AccessPolicy {
   var reloadProblems: [String] = []
   var sensors: [AccelerometerReport] = []
   var isSensorUnheard = false
+  var processes: [Int32: ProcessFacts] = [:]
   private var tokens = 0
 
   private final class Timer {
@@ -58,6 +59,7 @@ final class Harness: AccessPolicy {
     surroundings.reload = { [unowned self] in reloadProblems }
     surroundings.isSensorUnheard = { [unowned self] in isSensorUnheard }
     surroundings.listSensors = { [unowned self] in sensors }
+    surroundings.process = { [unowned self] in processes[$0] }
     surroundings.mock = mock
     return surroundings
   }
