@@ -102,6 +102,17 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["CLinux", "JSON"], path: "Tests/Support", swiftSettings: mainActor),
 
+    // Clients by the thousand, for the programs that put a built daemon under load and wear it out.
+    .target(
+      name: "LoadSupport", dependencies: ["CLinux", "TestSupport"], path: "Tests/LoadSupport",
+      swiftSettings: mainActor),
+    .executableTarget(
+      name: "plumbd-load", dependencies: ["Arguments", "CLinux", "JSON", "LoadSupport", "TestSupport"],
+      path: "Tests/Load", swiftSettings: mainActor),
+    .executableTarget(
+      name: "plumbd-soak", dependencies: ["Arguments", "CLinux", "JSON", "LoadSupport", "TestSupport"],
+      path: "Tests/Soak", swiftSettings: mainActor),
+
     // Tests mirror the rooms; SystemTests drive the built binaries.
     .testTarget(name: "OrientationTests", dependencies: ["Orientation"], swiftSettings: mainActor),
     .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: mainActor),
@@ -168,7 +179,8 @@ let package = Package(
     .testTarget(
       name: "SystemTests",
       dependencies: [
-        "TestSupport", "JSON", "Varlink", "plumbd", "plumbctl", "ForcedLandscape", "NavigationDelegation",
+        "TestSupport", "JSON", "Varlink", "plumbd", "plumbctl", "plumbd-load", "plumbd-soak", "LandscapeOnly",
+        "FollowOrientation", "ForcedLandscape", "NavigationDelegation",
       ],
       exclude: ["Clients", "Rehearsals"],
       swiftSettings: mainActor),

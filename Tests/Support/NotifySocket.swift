@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 
 /// The service manager's end of sd_notify: what a program says of itself, as systemd would hear it.
-public final class NotifySocket {
+@MainActor public final class NotifySocket {
   /// What NOTIFY_SOCKET is to be.
   public let path: String
   private let descriptor: Int32

@@ -2,7 +2,7 @@ import Glibc
 
 /// A built program under test: started with words and an environment of its own, spoken to, heard, and gone with the
 /// object.
-public final class Program {
+@MainActor public final class Program {
   /// How it ended: with a status, or by a signal.
   public struct Ended: Equatable, Sendable {
     /// What it returned.
@@ -133,6 +133,8 @@ public final class Program {
 
   /// Whether it has ended.
   public var hasEnded: Bool {
+    // Whoever only watches for its end leaves it room to say something.
+    drain()
     reap()
     return ended != nil
   }

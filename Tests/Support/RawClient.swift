@@ -3,7 +3,7 @@ import Glibc
 public import JSON
 
 /// A client that knows nothing but bytes and NULs: what it sends need not be Varlink.
-public final class RawClient {
+@MainActor public final class RawClient {
   private let descriptor: Int32
   private var received: [UInt8] = []
   /// Whether it has closed its end.
