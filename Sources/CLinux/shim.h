@@ -4,7 +4,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
+#include <linux/memfd.h>
 #include <poll.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -27,6 +30,17 @@ static inline int plumb_peer_credentials(int fd, struct plumb_ucred *credentials
   socklen_t length = sizeof *credentials;
   return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, credentials, &length);
 }
+
+// A number that no other socket has while the machine runs, and that goes with the socket wherever it is handed to.
+static inline int plumb_socket_cookie(int fd, uint64_t *cookie) {
+  socklen_t length = sizeof *cookie;
+  return getsockopt(fd, SOL_SOCKET, SO_COOKIE, cookie, &length);
+}
+
+// Feature-gated in the header, present in the library.
+int memfd_create(const char *name, unsigned int flags);
+
+static inline int plumb_memfd(const char *name) { return memfd_create(name, MFD_CLOEXEC); }
 
 // Feature-gated in the header, present in the library.
 int accept4(int fd, struct sockaddr *address, socklen_t *length, int flags);
@@ -59,6 +73,70 @@ static inline int plumb_unix_bind(int fd, const char *path) {
   struct sockaddr_un address;
   if (plumb_unix_address(path, &address) != 0) return -1;
   return bind(fd, (struct sockaddr *)&address, sizeof address);
+}
+
+// A datagram socket to a service manager, whose address may be abstract (`@…`); it does not block.
+static inline int plumb_notify_socket(const char *path) {
+  struct sockaddr_un address;
+  if (plumb_unix_address(path, &address) != 0) return -1;
+  socklen_t length = offsetof(struct sockaddr_un, sun_path) + strlen(path) + (path[0] != '@');
+  if (path[0] == '@') address.sun_path[0] = 0;
+  int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (fd < 0) return -1;
+  if (connect(fd, (struct sockaddr *)&address, length) == 0) return fd;
+  int code = errno;
+  close(fd);
+  errno = code;
+  return -1;
+}
+
+// The most descriptors that the kernel takes in one message (SCM_MAX_FD).
+enum { plumb_descriptors_per_message = 253 };
+
+// Sends bytes, and descriptors beside them; more descriptors than a message takes are EINVAL.
+static inline ssize_t plumb_send_descriptors(int fd, const void *bytes, size_t length, const int *descriptors,
+                                             size_t count) {
+  union {
+    char bytes[CMSG_SPACE(plumb_descriptors_per_message * sizeof(int))];
+    struct cmsghdr aligned;
+  } control;
+  if (count > plumb_descriptors_per_message) {
+    errno = EINVAL;
+    return -1;
+  }
+  struct iovec part = {(void *)bytes, length};
+  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+  if (count > 0) {
+    memset(&control, 0, sizeof control);
+    message.msg_control = control.bytes;
+    message.msg_controllen = CMSG_SPACE(count * sizeof(int));
+    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+    header->cmsg_level = SOL_SOCKET;
+    header->cmsg_type = SCM_RIGHTS;
+    header->cmsg_len = CMSG_LEN(count * sizeof(int));
+    memcpy(CMSG_DATA(header), descriptors, count * sizeof(int));
+  }
+  return sendmsg(fd, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+// Receives bytes, and descriptors that came beside them: at most plumb_descriptors_per_message.
+static inline ssize_t plumb_receive_descriptors(int fd, void *bytes, size_t length, int *descriptors, size_t *count) {
+  union {
+    char bytes[CMSG_SPACE(plumb_descriptors_per_message * sizeof(int))];
+    struct cmsghdr aligned;
+  } control;
+  struct iovec part = {bytes, length};
+  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = control.bytes,
+                           .msg_controllen = sizeof control.bytes};
+  *count = 0;
+  ssize_t received = recvmsg(fd, &message, MSG_CMSG_CLOEXEC);
+  if (received < 0) return received;
+  for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header; header = CMSG_NXTHDR(&message, header)) {
+    if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) continue;
+    *count = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+    memcpy(descriptors, CMSG_DATA(header), *count * sizeof(int));
+  }
+  return received;
 }
 
 // getopt_long keeps its place and its finding in globals that Swift 6 rightly refuses to touch.

@@ -4,7 +4,7 @@ public import Varlink
 public final class ClientSession {
   let peer: Peer
   let service: RotationService
-  private var registered: [RegisteredApplication] = []
+  private(set) var registered: [RegisteredApplication] = []
 
   init(peer: Peer, service: RotationService) {
     self.peer = peer

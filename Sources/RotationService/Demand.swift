@@ -34,6 +34,9 @@ final class Demand {
     changed()
   }
 
+  /// Whether the call waits for the sensor.
+  func isWaiting(_ call: Call) -> Bool { waiting[ObjectIdentifier(call)] != nil }
+
   /// What was waited for is known, or is not going to be.
   func release() {
     let released = waiting

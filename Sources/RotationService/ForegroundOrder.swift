@@ -29,6 +29,16 @@ struct ForegroundOrder {
     for index in agents.indices where agents[index].application === application { agents[index].application = nil }
   }
 
+  /// The place of each window that was brought to the front.
+  var activations: [ObjectIdentifier: Int] {
+    Dictionary(activated.enumerated().map { (ObjectIdentifier($1), $0) }) { first, _ in first }
+  }
+
+  /// An agent's place among the agents, and whom it has named; nil for who is none.
+  func word(of session: ClientSession) -> (rank: Int, application: RegisteredApplication?)? {
+    agents.firstIndex { $0.session === session }.map { ($0, agents[$0].application) }
+  }
+
   /// The window that decides, nil where none does.
   ///
   /// What those have said and brought forward who may not decide now is passed over and not forgotten: a user whose

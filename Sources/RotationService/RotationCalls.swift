@@ -108,13 +108,7 @@ struct RotationCalls {
     if let name = parameters.window { try checkName(name, "window") }
     guard call.more else { throw .expectedMore }
     let watcher = WindowWatcher(call: call, window: parameters.window)
-    let key = ObjectIdentifier(watcher)
-    application.watchers[key] = watcher
-    call.onCancel = { [weak application, service] in
-      application?.watchers[key] = nil
-      service.countReaders()
-    }
-    service.countReaders()
+    service.add(watcher, of: application)
     for window in application.windows.values.sorted(by: { $0.order < $1.order }) {
       watcher.tell(
         WindowEventMessage(
@@ -288,10 +282,10 @@ struct RotationCalls {
       window = service.frontWindow
       if let window, !mayDecide, window.application.owner.uid != session.peer.uid { throw .permissionDenied }
     }
-    guard let decision = window.map(\.decision) ?? service.defaultDecision else {
+    let explanation = window?.explanation ?? service.defaultExplanation
+    guard let report = explanation.report(window: window?.windowName) else {
       throw RotationError.nothingPending.varlinkError
     }
-    let report = DecisionReport(decision, window: window?.windowName)
     call.reply(Rotation.ExplainReply(decision: report))
   }
 

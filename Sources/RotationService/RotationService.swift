@@ -40,19 +40,19 @@ public final class RotationService {
   /// Raw samples for those who may have them; the daemon fills it.
   public let sampleFeed: SampleFeed
   let publisher: StatePublisher
-  private let demand = Demand()
+  let demand = Demand()
   private(set) var options: Options
   /// How the device is held, in words of a portrait panel.
-  public private(set) var pose = DeviceOrientation.unknown
-  private(set) var sensor = SensorStatus()
-  private(set) var lock: InterfaceOrientation?
+  public internal(set) var pose = DeviceOrientation.unknown
+  var sensor = SensorStatus()
+  var lock: InterfaceOrientation?
   var applications: [String: RegisteredApplication] = [:]
   var foreground = ForegroundOrder()
-  private(set) var defaultWindow: WindowState
-  private(set) var defaultDecision: Decision?
-  private var front: Window?
-  private var nextQuery = 1
-  private var nextOrder = 0
+  var defaultWindow: WindowState
+  let defaultExplanation = Explanation()
+  var front: Window?
+  var nextQuery = 1
+  var nextOrder = 0
 
   /// Starts with nobody registered: the panel's upright, or the lock that an earlier run has kept.
   public init(options: Options, surroundings: Surroundings, lock: InterfaceOrientation? = nil) {
@@ -77,7 +77,7 @@ public final class RotationService {
     var body: () -> Void = {}
   }
 
-  private static func makeDefaultWindow(
+  static func makeDefaultWindow(
     _ options: Options, interface: InterfaceOrientation, device: DeviceOrientation
   ) -> WindowState {
     WindowState(
@@ -182,7 +182,7 @@ public final class RotationService {
 
   // MARK: Decisions
 
-  private var windows: [Window] { applications.values.flatMap { $0.windows.values } }
+  var windows: [Window] { applications.values.flatMap { $0.windows.values } }
 
   /// The orientation of what is in front.
   var interface: InterfaceOrientation { front?.state.interface ?? defaultWindow.interface }
@@ -259,7 +259,7 @@ public final class RotationService {
   private func conclude(
     _ window: Window, _ decision: Decision, reason: RotationState.Reason, completion: (Decision?) -> Void
   ) {
-    window.decision = decision
+    window.explanation.decision = decision
     let reason = decision.hasSettled ? .settled : decision.trigger.reason ?? reason
     if decision.changed {
       window.reason = reason
@@ -271,12 +271,12 @@ public final class RotationService {
   }
 
   /// Decides about what is in front; a refusal that the device's turning causes goes to the window's watchers.
-  private func decideInFront(
+  func decideInFront(
     _ event: WindowEvent, reason: RotationState.Reason, completion: ((Decision?) -> Void)? = nil
   ) {
     guard let front else {
       let decision = defaultWindow.handle(event)
-      defaultDecision = decision
+      defaultExplanation.decision = decision
       completion?(decision)
       return publish(reason)
     }

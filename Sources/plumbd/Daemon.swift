@@ -30,6 +30,8 @@ final class Daemon {
   private var lingering: TimerSource?
   private var statusTimer: TimerSource?
   private var signals: [SignalSource] = []
+  private var stored: ConnectionStore.Contents
+  private var isToBeContinued = false
 
   init(options: DaemonOptions, loaded files: DaemonOptions.Loaded) throws {
     self.options = options
@@ -61,7 +63,9 @@ final class Daemon {
     service = RotationService(
       options: .init(configuration), surroundings: surroundings, lock: keeper.read())
 
-    let listener = try Self.listen(options.socketPath ?? configuration.socket.path, loop: loop)
+    let (sockets, stored) = try ConnectionStore.take()
+    self.stored = stored
+    let listener = try Self.listen(sockets, else: options.socketPath ?? configuration.socket.path)
     var interfaces = [try Interfaces.rotation(), try Interfaces.sensor()]
     if mock != nil { interfaces.append(try Interfaces.mock()) }
     server = try SocketServer(
@@ -94,24 +98,31 @@ final class Daemon {
   /// Serves until it is told to end; the exit status.
   func run() throws -> Int32 {
     try loop.feedWatchdog()
-    ServiceManager.notify("READY=1", "STATUS=\(statusText)")
+    server.takeOver(stored)
+    stored = .init()
+    // Those who read the sensor may be gone.
+    if !service.isSensorNeeded { pipeline?.paused() }
+    ServiceManager.notify("READY=1", "STATUS=\(statusText)", patience: 5)
     let status = try loop.run()
     ServiceManager.notify("STOPPING=1")
-    server.stop()
+    if isToBeContinued { server.handOver() } else { server.stop() }
     source?.close()
     return status
   }
 
   private func handleSignals() throws {
-    for signal in [SIGTERM, SIGINT] {
-      signals.append(try loop.addSignal(signal) { [loop] in loop.exit(0) })
-    }
+    // A service manager ends with SIGTERM what it may start again; a person at a terminal means it with SIGINT.
+    signals.append(
+      try loop.addSignal(SIGTERM) { [weak self] in
+        self?.isToBeContinued = true
+        self?.loop.exit(0)
+      })
+    signals.append(try loop.addSignal(SIGINT) { [loop] in loop.exit(0) })
     signals.append(try loop.addSignal(SIGHUP) { [weak self] in _ = self?.reload() })
     Glibc.signal(SIGPIPE, SIG_IGN)
   }
 
-  private static func listen(_ path: String, loop: EventLoop) throws -> ListeningSocket {
-    let activated = try ServiceManager.takeListenDescriptors()
+  private static func listen(_ activated: [Int32], else path: String) throws -> ListeningSocket {
     guard let first = activated.first else { return try ListeningSocket(path: path) }
     for extra in activated.dropFirst() { close(extra) }
     return try ListeningSocket(activated: first)

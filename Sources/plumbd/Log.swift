@@ -26,6 +26,7 @@ enum Log {
     case clientRefused
     case noDescriptorLeft
     case cannotAccept
+    case clientNotTakenUp
     case lockNotKept
     case lockNotForgotten
     case sensorRead

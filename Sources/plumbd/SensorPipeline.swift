@@ -109,7 +109,10 @@ final class SensorPipeline {
     tracker.sensorChanged()
     let report = AccelerometerReport(description, reading: nil)
     service.sampleFeed.publish(SampleEvent(.added, at: EventLoop.now, sensor: report))
-    service.sensorChanged(status, reason: .sensorAppeared)
+    // What a daemon before this one has heard is no news; should the sensor say nothing, that will be.
+    var heard = status
+    heard.stale = false
+    if service.state.sensor != heard { service.sensorChanged(status, reason: .sensorAppeared) }
   }
 
   private func lost(_ reason: String) {

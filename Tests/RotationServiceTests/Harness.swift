@@ -13,7 +13,7 @@ final class Harness: AccessPolicy {
   private let options: RotationService.Options
   private let lock: InterfaceOrientation?
   private let mock: (any MockControls)?
-  private let varlink: Service
+  let varlink: Service
   var roles: [UInt32: Role] = [:]
   private(set) var keptLocks: [InterfaceOrientation?] = []
   var reloadProblems: [String] = []
@@ -80,8 +80,8 @@ final class Harness: AccessPolicy {
 
 /// A client at the other end of memory.
 final class TestClient {
-  private let session: ClientSession
-  private let connection: ServerConnection
+  let session: ClientSession
+  let connection: ServerConnection
   private var received: [JSONValue] = []
   /// Whether what the service sends is read.
   var reads = true {
@@ -92,6 +92,14 @@ final class TestClient {
     self.session = session
     connection = ServerConnection(service: varlink) { session.handle($0) }
     connection.onOutput = { [weak self] in self?.pump() }
+  }
+
+  /// The same client after a restart; nothing has been read by it yet.
+  init(session: ClientSession, varlink: Service, resuming snapshot: ServerConnection.Snapshot) throws {
+    self.session = session
+    connection = ServerConnection(service: varlink) { session.handle($0) }
+    reads = false
+    try connection.resume(snapshot)
   }
 
   func send(_ member: String, _ parameters: String = "{}", more: Bool = false, interface: String = Rotation.name) {
