@@ -41,6 +41,7 @@ public final class RotationService {
   public let sampleFeed: SampleFeed
   let publisher: StatePublisher
   private let demand = Demand()
+  var panelWatch = PanelWatch()
   private(set) var options: Options
   /// How the device is held, in words of a portrait panel.
   public private(set) var pose = DeviceOrientation.unknown
@@ -136,6 +137,7 @@ public final class RotationService {
     foreground.retain { surroundings.access.role(of: $0).isAtTheMachine }
     foregroundChanged()
     publisher.rolesChanged()
+    countReaders()
   }
 
   /// A client has connected.
@@ -157,7 +159,22 @@ public final class RotationService {
     publisher.subscriberCount + sampleFeed.readerCount + applications.values.reduce(0) { $0 + $1.watchers.count }
   }
 
-  func countReaders() { demand.update(readers: readerCount) }
+  /// Called with true when somebody begins to want each sample, at rest too, and with false when nobody does any more.
+  public var onSampleDemandChange: ((Bool) -> Void)? {
+    get { demand.onSamplesChange }
+    set { demand.onSamplesChange = newValue }
+  }
+
+  /// Whether somebody wants each sample.
+  public var areSamplesNeeded: Bool { demand.needsSamples }
+
+  /// Whether the panel is off, or nobody looks at it, by the word of a session's agent.
+  public var isPanelOff: Bool { !panelWatch.isOn }
+
+  /// Who reads samples measures, which is of use with the panel off as well.
+  func countReaders() {
+    demand.update(readers: isPanelOff ? sampleFeed.readerCount : readerCount, sampleReaders: sampleFeed.readerCount)
+  }
 
   /// How long an answer may wait for a sensor that was off, s.
   static let firstReadingTime = 2.0

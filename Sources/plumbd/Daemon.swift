@@ -194,7 +194,7 @@ final class Daemon {
     source?.stop()
     tabletSwitch?.stop()
     hinge?.stop()
-    pipeline?.paused()
+    pipeline?.paused(isHidden: service.isPanelOff)
     updateStatus()
   }
 
