@@ -80,6 +80,7 @@ final class Daemon {
     }
     lingering = try loop.addTimer { [weak self] in self?.stopSensing() }
     service.onDemandChange = { [weak self] in self?.demandChanged($0) }
+    service.onSampleDemandChange = { [weak self] in self?.source?.wantEverySample($0) }
   }
 
   /// Hands the closures that are made first a daemon that is made last.
@@ -256,6 +257,7 @@ final class Daemon {
     pipeline?.paused()
     do {
       try makeSource()
+      source?.wantEverySample(service.areSamplesNeeded)
       if wasNeeded {
         source?.start()
         tabletSwitch?.start()

@@ -46,6 +46,8 @@ final class HingeWatch {
     do throws(SystemError) {
       let source = try IIOAccelerometerSource(loop: loop, settings: own) { [weak self] in self?.baseSays($0) }
       base = (path, source)
+      // The display moves while the base stands still, and their angle is of both.
+      source.wantEverySample(true)
       source.start()
     } catch {
       handler(.notice("the sensor in the base is not read: \(error)"))
