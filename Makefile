@@ -80,7 +80,7 @@ fuzz: deps ## Feed hostile input to all that reads what others wrote (libFuzzer,
 .PHONY: test-vm
 test-vm: build ## Test the release build as an installed service on a real kernel (qemu; about five minutes)
 	@.ci/dependencies vm
-	@Tests/VM/run.sh smoke.sh service.sh odd.sh
+	@Tests/VM/run.sh smoke.sh service.sh odd.sh rest.sh
 
 .PHONY: measure
 measure: build ## Measure threads, wakeups, memory and latency in the same guest, beside iio-sensor-proxy (15 minutes)
