@@ -93,6 +93,7 @@ import Testing
     _ = try agent.ask("SetPanel", #"{"on":true}"#)
     _ = try agent.ask("SetPanel", #"{"on":false}"#)
     #expect(needs == [true, false, true, false])
+    #expect(harness.service.isPanelOff)
     // What was told stands.
     #expect(client.take().isEmpty)
     // A question is answered with the present.

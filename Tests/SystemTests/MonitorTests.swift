@@ -53,9 +53,8 @@ import Testing
     let daemon = try TestDaemon()
     let client = try daemon.monitor()
     try client.state { $0["device"]?.text == "portrait" && $0["sensor"]?["stale"]?.truth == false }
-    let agent = try daemon.connect()
-    agent.call("org.plumbd.Rotation.SetPanel", #"{"on":false}"#)
-    _ = try agent.reply()
+    let agent = try Program("plumbctl", ["panel", "off", "--json"], environment: ["PLUMBD_SOCKET": daemon.socket])
+    #expect(agent.nextLine() == "{}")
     // The sensor lingers for a moment, and tells in that time.
     var poses = ["portrait", "landscapeLeft"]
     let deadline = Deadline()
@@ -64,7 +63,7 @@ import Testing
       #expect(try daemon.ctl("mock", "pose", poses[0]).status == 0)
     } while (try? client.next(within: 3)) != nil && !deadline.isOver
     #expect(!deadline.isOver, "the sensor was never switched off")
-    agent.close()
+    #expect(agent.terminate() == 0)
     #expect(try #require(try client.reply()["state"])["device"]?.text == poses[0])
   }
 
