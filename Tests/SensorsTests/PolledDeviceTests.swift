@@ -66,9 +66,9 @@ import Testing
     let testbed = try Testbed("accel-polled.umockdev")
     let probe = try testbed.probe()
     #expect(probe.next("quiet") != nil)
-    try testbed.command("slow in_accel_x_raw 12 0")
-    #expect(probe.next { $0.event == "stale" } != nil)
-    #expect(probe.next { $0.event == "recovered" } != nil)
+    try testbed.command("slow in_accel_x_raw 20 0")
+    #expect(probe.next(limit: 60) { $0.event == "stale" } != nil)
+    #expect(probe.next(limit: 60) { $0.event == "recovered" } != nil)
   }
 
   @Test func aTooSlowFrequencyIsRaised() throws {

@@ -7,7 +7,7 @@ nonisolated enum SilenceRule {
   static func afterData(interval: Double) -> Double { max(1, 3 * interval) }
 
   /// How often to look whether a sensor that rests is still read, or can be, where looking costs a wakeup.
-  static let betweenLooks = 5.0
+  static let betweenLooks = 10.0
 
   /// How often to read a raw value of a hub that has nothing to report: that takes it a second, and wakes several.
   static let betweenRawReads = 120.0
