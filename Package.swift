@@ -136,7 +136,10 @@ let package = Package(
       swiftSettings: [.treatAllWarnings(as: .error)]),
     .testTarget(
       name: "SensorsTests",
-      dependencies: ["Orientation", "Recordings", "EventLoop", "Sensors", "CLibIIO", "TestSupport", "sensor-probe"],
+      dependencies: [
+        "Orientation", "OrientationEstimation", "Recordings", "EventLoop", "Sensors", "CLibIIO", "TestSupport",
+        "sensor-probe",
+      ],
       swiftSettings: mainActor),
     .testTarget(
       name: "PlumbInterfaceTests", dependencies: ["Orientation", "JSON", "Varlink", "PlumbInterface"],

@@ -34,6 +34,8 @@ public final class ClientSession {
     for application in gone { service.forget(application) }
     service.foreground.forget(agent: self)
     service.foregroundChanged()
+    service.panelWatch.forget(agent: self)
+    service.countReaders()
   }
 
   var registrationCount: Int { registered.count }

@@ -22,6 +22,7 @@ struct RotationCalls {
     case "Activate": try activate(call)
     case "Deactivate": try deactivate(call)
     case "SetForeground": try setForeground(call)
+    case "SetPanel": try setPanel(call)
     case "SetApplicationMask": try setApplicationMask(call)
     case "AttemptRotation": try attemptRotation(call)
     case "SetNeedsUpdate": try setNeedsUpdate(call)
@@ -169,6 +170,14 @@ struct RotationCalls {
     }
     service.foreground.choose(match, by: session)
     service.foregroundChanged()
+    call.reply(Rotation.Nothing())
+  }
+
+  private func setPanel(_ call: Call) throws(VarlinkError) {
+    let isOn = try call.decode(Rotation.SetPanelParameters.self).on
+    guard mayDecide else { throw .permissionDenied }
+    service.panelWatch.set(isOn, by: session)
+    service.countReaders()
     call.reply(Rotation.Nothing())
   }
 

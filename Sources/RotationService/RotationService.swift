@@ -41,6 +41,7 @@ public final class RotationService {
   public let sampleFeed: SampleFeed
   let publisher: StatePublisher
   let demand = Demand()
+  var panelWatch = PanelWatch()
   private(set) var options: Options
   /// How the device is held, in words of a portrait panel.
   public internal(set) var pose = DeviceOrientation.unknown
@@ -135,6 +136,7 @@ public final class RotationService {
   public func rolesChanged() {
     foregroundChanged()
     publisher.rolesChanged()
+    countReaders()
   }
 
   /// A client has connected.
@@ -159,8 +161,21 @@ public final class RotationService {
   /// Called when the state was told, or the number of readers has changed, also where nothing about it is new.
   public var onActivity: (() -> Void)?
 
+  /// Called with true when somebody begins to want each sample, at rest too, and with false when nobody does any more.
+  public var onSampleDemandChange: ((Bool) -> Void)? {
+    get { demand.onSamplesChange }
+    set { demand.onSamplesChange = newValue }
+  }
+
+  /// Whether somebody wants each sample.
+  public var areSamplesNeeded: Bool { demand.needsSamples }
+
+  /// Whether the panel is off, or nobody looks at it, by the word of a session's agent.
+  public var isPanelOff: Bool { !panelWatch.isOn }
+
+  /// Who reads samples measures, which is of use with the panel off as well.
   func countReaders() {
-    demand.update(readers: readerCount)
+    demand.update(readers: isPanelOff ? sampleFeed.readerCount : readerCount, sampleReaders: sampleFeed.readerCount)
     onActivity?()
   }
 

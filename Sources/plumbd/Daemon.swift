@@ -88,6 +88,7 @@ final class Daemon {
     service.onDemandChange = { [weak self] in self?.demandChanged($0) }
     statusTimer = try loop.addTimer { [weak self] in self?.updateStatus() }
     service.onActivity = { [weak self] in self?.statusChanged() }
+    service.onSampleDemandChange = { [weak self] in self?.source?.wantEverySample($0) }
   }
 
   /// Hands the closures that are made first a daemon that is made last.
@@ -204,7 +205,7 @@ final class Daemon {
     source?.stop()
     tabletSwitch?.stop()
     hinge?.stop()
-    pipeline?.paused()
+    pipeline?.paused(isHidden: service.isPanelOff)
     statusChanged()
   }
 
@@ -266,6 +267,7 @@ final class Daemon {
     pipeline?.paused()
     do {
       try makeSource()
+      source?.wantEverySample(service.areSamplesNeeded)
       if wasNeeded {
         source?.start()
         tabletSwitch?.start()

@@ -17,6 +17,8 @@ final class SensorPipeline {
   private var hingeSaysTablet = true
   private var timer: TimerSource?
   private var isStale = true
+  /// The sensor whose state stands since the panel went off, until it has told how the device is held.
+  private var hidden: SensorStatus?
 
   /// Whether nothing has been said yet, since the source was started, of how the device is held or why that is unknown.
   private(set) var isUnheard = true
@@ -62,14 +64,17 @@ final class SensorPipeline {
   }
 
   /// The source was stopped for want of readers: what is known grows old.
-  func paused() {
+  ///
+  /// With `isHidden` nobody sees the panel: the last state stands, and is told anew only where it has become another.
+  func paused(isHidden: Bool = false) {
     timer?.disarm()
     tracker.sensorChanged()
     service.sampleFeed.sensorStopped()
     reading = nil
     isStale = true
     isUnheard = true
-    if service.state.sensor.available { service.sensorChanged(status, reason: .sensorLost) }
+    hidden = isHidden ? service.state.sensor : nil
+    if service.state.sensor.available, !isHidden { service.sensorChanged(status, reason: .sensorLost) }
   }
 
   private func take(_ sample: AccelerometerSample, _ sensorFrame: Acceleration) {
@@ -92,6 +97,7 @@ final class SensorPipeline {
 
   private func publish(_ orientation: DeviceOrientation, reason: RotationState.Reason) {
     let wasStale = isStale
+    hidden = nil
     isStale = false
     isUnheard = false
     if orientation != service.pose {
@@ -109,6 +115,8 @@ final class SensorPipeline {
     tracker.sensorChanged()
     let report = AccelerometerReport(description, reading: nil)
     service.sampleFeed.publish(SampleEvent(.added, at: EventLoop.now, sensor: report))
+    if let hidden, hidden.name == description.name, hidden.mode == description.mode { return }
+    hidden = nil
     // What a daemon before this one has heard is no news; should the sensor say nothing, that will be.
     var heard = status
     heard.stale = false
