@@ -44,6 +44,9 @@ let package = Package(
       name: "Configuration", dependencies: ["Orientation", "CLibINIH"],
       swiftSettings: [.treatAllWarnings(as: .error)]),
     .target(
+      name: "Displays", dependencies: ["Orientation", "JSON", "EventLoop", "CLinux"],
+      swiftSettings: mainActor),
+    .target(
       name: "PlumbInterface", dependencies: ["Orientation", "JSON", "Varlink"],
       resources: [.embedInCode("Interfaces")], swiftSettings: values),
 
