@@ -55,6 +55,14 @@ run: build ## Run the daemon privately and show how the orientation changes (rea
 clients: deps ## Fetch the Varlink clients of other makers that the tests speak with (once; half a minute)
 	@Tests/SystemTests/Clients/fetch
 
+.PHONY: compositors
+compositors: deps ## Fetch Debian 13's sway and labwc, which the tests turn the screens of as well (once; minutes)
+	@Tests/DisplaysTests/Compositors/fetch
+
+.PHONY: protocols
+protocols: ## Make the C glue of Wayland's protocols anew, after a change of their descriptions
+	Sources/CWayland/generate
+
 .PHONY: test
 test: deps lint clients ## Check the format, build, and run all tests
 	swift build --build-tests

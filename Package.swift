@@ -21,6 +21,8 @@ let package = Package(
     .systemLibrary(name: "CLibSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(name: "CLibINIH", pkgConfig: "inih", providers: [.apt(["libinih-dev"])]),
     .systemLibrary(name: "CLinux"),
+    .target(
+      name: "CWayland", exclude: ["Protocols", "generate"], linkerSettings: [.linkedLibrary("wayland-client")]),
 
     // Floor 1: the words, and JSON.
     .target(name: "Orientation", swiftSettings: values, linkerSettings: [.linkedLibrary("m")]),
@@ -44,8 +46,7 @@ let package = Package(
       name: "Configuration", dependencies: ["Orientation", "CLibINIH"],
       swiftSettings: [.treatAllWarnings(as: .error)]),
     .target(
-      name: "Displays", dependencies: ["Orientation", "JSON", "EventLoop", "CLinux"],
-      swiftSettings: mainActor),
+      name: "Displays", dependencies: ["JSON", "EventLoop", "CWayland", "CLinux"], swiftSettings: mainActor),
     .target(
       name: "PlumbInterface", dependencies: ["Orientation", "JSON", "Varlink"],
       resources: [.embedInCode("Interfaces")], swiftSettings: values),
@@ -130,6 +131,9 @@ let package = Package(
       name: "SensorsTests",
       dependencies: ["Orientation", "Recordings", "EventLoop", "Sensors", "CLibIIO", "TestSupport", "sensor-probe"],
       swiftSettings: mainActor),
+    .testTarget(
+      name: "DisplaysTests", dependencies: ["Displays", "EventLoop", "JSON", "TestSupport"],
+      exclude: ["Compositors"], swiftSettings: mainActor),
     .testTarget(
       name: "PlumbInterfaceTests", dependencies: ["Orientation", "JSON", "Varlink", "PlumbInterface"],
       swiftSettings: mainActor),

@@ -1,7 +1,7 @@
 /// How a compositor turns what it shows on an output, with the raw values of `wl_output.transform`.
 ///
 /// The content is turned counter-clockwise by the number of degrees, after it was mirrored left to right where the name
-/// says flipped.
+/// says flipped. Sway's configuration and its IPC count the other way: its `90` is `rotated270`.
 nonisolated public enum OutputTransform: Int32, CaseIterable, Sendable, Hashable {
   /// As the panel is.
   case normal = 0
@@ -20,7 +20,7 @@ nonisolated public enum OutputTransform: Int32, CaseIterable, Sendable, Hashable
   /// Mirrored, then a quarter turn clockwise.
   case flipped270 = 7
 
-  /// The word of the socket and of `swaymsg -t get_outputs`: `normal`, `90`, … `flipped-270`.
+  /// The protocol's word: `normal`, `90`, … `flipped-270`.
   public var word: String {
     switch self {
     case .normal: "normal"
