@@ -47,6 +47,7 @@ public final class RotationService {
   private(set) var sensor = SensorStatus()
   private(set) var lock: InterfaceOrientation?
   var applications: [String: RegisteredApplication] = [:]
+  let applicationsFollowers = ApplicationsFollowers()
   var foreground = ForegroundOrder()
   private(set) var defaultWindow: WindowState
   private(set) var defaultDecision: Decision?
@@ -136,6 +137,7 @@ public final class RotationService {
     foreground.retain { surroundings.access.role(of: $0).isAtTheMachine }
     foregroundChanged()
     publisher.rolesChanged()
+    applicationsFollowers.registrationsChanged()
   }
 
   /// A client has connected.
@@ -353,6 +355,7 @@ public final class RotationService {
     for window in windows { abandonQuery(of: window) }
     foreground.forget(application)
     foregroundChanged()
+    applicationsFollowers.registrationsChanged()
   }
 
   func close(_ window: Window) {
