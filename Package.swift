@@ -20,6 +20,7 @@ let package = Package(
     .systemLibrary(name: "CLibEvdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
     .systemLibrary(name: "CLibSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(name: "CLibINIH", pkgConfig: "inih", providers: [.apt(["libinih-dev"])]),
+    .systemLibrary(name: "CXCB", pkgConfig: "xcb", providers: [.apt(["libxcb1-dev"])]),
     .systemLibrary(name: "CLinux"),
     .target(
       name: "CWayland", exclude: ["Protocols", "generate"], linkerSettings: [.linkedLibrary("wayland-client")]),
@@ -46,7 +47,7 @@ let package = Package(
       name: "Configuration", dependencies: ["Orientation", "CLibINIH"],
       swiftSettings: [.treatAllWarnings(as: .error)]),
     .target(
-      name: "Displays", dependencies: ["JSON", "EventLoop", "CWayland", "CLinux"], swiftSettings: mainActor),
+      name: "Displays", dependencies: ["JSON", "EventLoop", "CWayland", "CXCB", "CLinux"], swiftSettings: mainActor),
     .target(
       name: "PlumbInterface", dependencies: ["Orientation", "JSON", "Varlink"],
       resources: [.embedInCode("Interfaces")], swiftSettings: values),
@@ -132,7 +133,7 @@ let package = Package(
       dependencies: ["Orientation", "Recordings", "EventLoop", "Sensors", "CLibIIO", "TestSupport", "sensor-probe"],
       swiftSettings: mainActor),
     .testTarget(
-      name: "DisplaysTests", dependencies: ["Displays", "EventLoop", "JSON", "TestSupport"],
+      name: "DisplaysTests", dependencies: ["Displays", "EventLoop", "JSON", "CXCB", "TestSupport"],
       exclude: ["Compositors"], swiftSettings: mainActor),
     .testTarget(
       name: "PlumbInterfaceTests", dependencies: ["Orientation", "JSON", "Varlink", "PlumbInterface"],
