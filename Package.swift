@@ -12,6 +12,7 @@ let package = Package(
     .library(name: "Plumb", targets: ["Plumb"]),
     .executable(name: "plumbd", targets: ["plumbd"]),
     .executable(name: "plumbctl", targets: ["plumbctl"]),
+    .executable(name: "plumb-session", targets: ["plumb-session"]),
   ],
   targets: [
     // Floor 0: C, behind one door each.
@@ -60,6 +61,13 @@ let package = Package(
       name: "Plumb", dependencies: ["Orientation", "JSON", "Varlink", "PlumbInterface", "CLinux"],
       swiftSettings: mainActor),
 
+    .target(
+      name: "SessionAgent",
+      dependencies: [
+        "Orientation", "EventLoop", "Displays", "Configuration", "PlumbInterface", "Varlink", "Plumb", "CLibSystemd",
+        "CLinux",
+      ], swiftSettings: mainActor),
+
     // Floor 5: what people run.
     .executableTarget(
       name: "plumbd",
@@ -74,6 +82,12 @@ let package = Package(
       dependencies: [
         "Orientation", "OrientationEstimation", "Recordings", "Scenarios", "JSON", "Varlink", "Configuration",
         "PlumbInterface", "Plumb", "Arguments", "CLinux",
+      ],
+      swiftSettings: mainActor),
+    .executableTarget(
+      name: "plumb-session",
+      dependencies: [
+        "EventLoop", "Displays", "Configuration", "PlumbInterface", "SessionAgent", "Arguments", "CLinux",
       ],
       swiftSettings: mainActor),
 
@@ -150,8 +164,18 @@ let package = Package(
       dependencies: ["Orientation", "JSON", "Varlink", "PlumbInterface", "Plumb", "CLinux", "FakeDaemon"],
       swiftSettings: mainActor),
     .testTarget(
+      name: "SessionAgentTests",
+      dependencies: [
+        "Orientation", "EventLoop", "Displays", "Configuration", "PlumbInterface", "JSON", "SessionAgent", "FakeDaemon",
+        "TestSupport",
+      ], swiftSettings: mainActor),
+    .testTarget(
       name: "PlumbdTests",
       dependencies: ["Orientation", "EventLoop", "RotationService", "CLinux", "TestSupport", "plumbd"],
+      swiftSettings: mainActor),
+    .testTarget(
+      name: "PlumbSessionTests",
+      dependencies: ["EventLoop", "Displays", "JSON", "TestSupport", "plumb-session", "plumbd", "plumbctl"],
       swiftSettings: mainActor),
     .testTarget(
       name: "PlumbctlTests",
