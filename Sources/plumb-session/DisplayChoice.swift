@@ -42,11 +42,19 @@ struct DisplayChoice {
     switch server {
     case .none: nil
     case .wayland(let socket):
-      DisplaySource(folder: SessionEnvironment.runtimeFolder, prefix: "wayland-") { handler in
+      DisplaySource(folder: Self.folder(of: socket), prefix: Self.name(of: socket)) { handler in
         try WaylandDisplay(loop: loop, socket: socket, handler: handler)
       }
     case .x11(let display):
       DisplaySource(folder: "/tmp/.X11-unix", prefix: "X") { try X11Display(display, loop: loop, handler: $0) }
     }
   }
+
+  /// The folder of a Wayland socket, which is a path or a name in the session's folder.
+  private static func folder(of socket: String) -> String? {
+    guard let slash = socket.lastIndex(of: "/") else { return SessionEnvironment.runtimeFolder }
+    return slash == socket.startIndex ? "/" : String(socket[..<slash])
+  }
+
+  private static func name(of socket: String) -> String { socket.split(separator: "/").last.map(String.init) ?? socket }
 }

@@ -51,7 +51,11 @@ final class Session {
 func wait(for what: String, of program: Program? = nil, until isSo: () throws -> Bool) throws {
   let deadline = Deadline()
   while try !isSo() {
-    if deadline.isOver { throw Missing(what: "\(what): \(program?.standardError ?? "")") }
+    if deadline.isOver {
+      // What it wrote last is known when it has ended.
+      program?.terminate()
+      throw Missing(what: "\(what): \(program?.standardError ?? "")")
+    }
     usleep(20_000)
   }
 }
