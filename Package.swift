@@ -147,7 +147,7 @@ let package = Package(
       dependencies: ["Orientation", "Recordings", "EventLoop", "Sensors", "CLibIIO", "TestSupport", "sensor-probe"],
       swiftSettings: mainActor),
     .testTarget(
-      name: "DisplaysTests", dependencies: ["Displays", "EventLoop", "JSON", "CXCB", "TestSupport"],
+      name: "DisplaysTests", dependencies: ["Orientation", "Displays", "EventLoop", "JSON", "CXCB", "TestSupport"],
       exclude: ["Compositors"], swiftSettings: mainActor),
     .testTarget(
       name: "PlumbInterfaceTests", dependencies: ["Orientation", "JSON", "Varlink", "PlumbInterface"],

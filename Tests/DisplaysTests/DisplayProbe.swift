@@ -28,6 +28,9 @@ final class DisplayProbe<Server: DisplayServer> {
     }
   }
 
+  /// What the display says of an output.
+  func output(_ name: String = "HEADLESS-1") throws -> Output? { try display.outputs.first { $0.name == name } }
+
   /// Runs the loop until the condition holds.
   func wait(_ what: String, until isThere: () throws -> Bool) throws {
     let deadline = Deadline(after: 60)
