@@ -43,7 +43,13 @@ struct DisplayChoice {
     case .none: nil
     case .wayland(let socket):
       DisplaySource(folder: Self.folder(of: socket), prefix: Self.name(of: socket)) { handler in
-        try WaylandDisplay(loop: loop, socket: socket, handler: handler)
+        // What sway's own socket adds is done without where nobody answers there.
+        if let sway = SwaySocket.path,
+          let display = try? SwayDisplay(loop: loop, socket: socket, ipcSocket: sway, handler: handler)
+        {
+          return display
+        }
+        return try WaylandDisplay(loop: loop, socket: socket, handler: handler)
       }
     case .x11(let display):
       DisplaySource(folder: "/tmp/.X11-unix", prefix: "X") { try X11Display(display, loop: loop, handler: $0) }
