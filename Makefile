@@ -8,14 +8,17 @@ release = .build/release
 
 bindir = $(PREFIX)/bin
 unitdir = $(PREFIX)/lib/systemd/system
+userunitdir = $(PREFIX)/lib/systemd/user
 sysusersdir = $(PREFIX)/lib/sysusers.d
 tmpfilesdir = $(PREFIX)/lib/tmpfiles.d
 rulesdir = $(PREFIX)/lib/udev/rules.d
 docdir = $(PREFIX)/share/doc/plumbd
 quirksdir = $(PREFIX)/lib/plumbd/quirks.d
+appsdir = $(PREFIX)/lib/plumbd/apps.d
 mandir = $(PREFIX)/share/man
 
 quirks = $(notdir $(wildcard Config/quirks.d/*.conf))
+apps = $(notdir $(wildcard Config/apps.d/*.conf))
 man_pages = $(notdir $(wildcard man/*.[1-8]))
 man_path = $(mandir)/man$(subst .,,$(suffix $(1)))/$(1)
 
@@ -23,14 +26,17 @@ man_path = $(mandir)/man$(subst .,,$(suffix $(1)))/$(1)
 installed = \
   $(bindir)/plumbd \
   $(bindir)/plumbctl \
+  $(bindir)/plumb-session \
   $(unitdir)/plumbd.service \
   $(unitdir)/plumbd.socket \
+  $(userunitdir)/plumb-session.service \
   $(sysusersdir)/plumbd.conf \
   $(tmpfilesdir)/plumbd.conf \
   $(rulesdir)/70-plumbd.rules \
   $(docdir)/plumbd.conf \
   $(docdir)/LICENSE \
   $(addprefix $(quirksdir)/,$(quirks)) \
+  $(addprefix $(appsdir)/,$(apps)) \
   $(foreach page,$(man_pages),$(call man_path,$(page)))
 
 .PHONY: help
@@ -54,6 +60,14 @@ run: build ## Run the daemon privately and show how the orientation changes (rea
 .PHONY: clients
 clients: deps ## Fetch the Varlink clients of other makers that the tests speak with (once; half a minute)
 	@Tests/SystemTests/Clients/fetch
+
+.PHONY: compositors
+compositors: deps ## Fetch Debian 13's sway and labwc, which the tests turn the screens of as well (once; minutes)
+	@Tests/DisplaysTests/Compositors/fetch
+
+.PHONY: protocols
+protocols: ## Make the C glue of Wayland's protocols anew, after a change of their descriptions
+	Sources/CWayland/generate
 
 .PHONY: test
 test: deps lint clients ## Check the format, build, and run all tests
@@ -126,28 +140,34 @@ install: ## Install the release build, its units, udev rule and documentation
 	@test -x $(release)/plumbd -a -x $(release)/plumbctl || { echo "Nothing is built yet: run make build" >&2; exit 1; }
 	install -D -m 755 $(release)/plumbd $(DESTDIR)$(bindir)/plumbd
 	install -D -m 755 $(release)/plumbctl $(DESTDIR)$(bindir)/plumbctl
-	install -d $(DESTDIR)$(unitdir)
+	install -D -m 755 $(release)/plumb-session $(DESTDIR)$(bindir)/plumb-session
+	install -d $(DESTDIR)$(unitdir) $(DESTDIR)$(userunitdir)
 	sed 's,@bindir@,$(bindir),' systemd/plumbd.service > $(DESTDIR)$(unitdir)/plumbd.service
 	chmod 644 $(DESTDIR)$(unitdir)/plumbd.service
 	install -D -m 644 systemd/plumbd.socket $(DESTDIR)$(unitdir)/plumbd.socket
+	sed 's,@bindir@,$(bindir),' systemd/plumb-session.service > $(DESTDIR)$(userunitdir)/plumb-session.service
+	chmod 644 $(DESTDIR)$(userunitdir)/plumb-session.service
 	install -D -m 644 systemd/plumbd.sysusers $(DESTDIR)$(sysusersdir)/plumbd.conf
 	install -D -m 644 systemd/plumbd.tmpfiles $(DESTDIR)$(tmpfilesdir)/plumbd.conf
 	install -D -m 644 systemd/70-plumbd.rules $(DESTDIR)$(rulesdir)/70-plumbd.rules
 	install -D -m 644 Config/plumbd.conf $(DESTDIR)$(docdir)/plumbd.conf
 	install -D -m 644 LICENSE $(DESTDIR)$(docdir)/LICENSE
 	$(foreach file,$(quirks),install -D -m 644 Config/quirks.d/$(file) $(DESTDIR)$(quirksdir)/$(file) &&) true
+	$(foreach file,$(apps),install -D -m 644 Config/apps.d/$(file) $(DESTDIR)$(appsdir)/$(file) &&) true
 	$(foreach page,$(man_pages),install -D -m 644 man/$(page) $(DESTDIR)$(call man_path,$(page)) &&) true
 ifeq ($(DESTDIR),)
 	@echo "Installed. To start the service now and at every boot, as root:"
 	@echo "  systemd-sysusers && systemd-tmpfiles --create plumbd.conf"
 	@echo "  udevadm control --reload && udevadm trigger --subsystem-match=iio"
 	@echo "  systemctl daemon-reload && systemctl enable --now plumbd.socket plumbd.service"
+	@echo "and as each user whose screen is to turn:"
+	@echo "  systemctl --user daemon-reload && systemctl --user enable --now plumb-session"
 endif
 
 .PHONY: uninstall
 uninstall: ## Remove what install put, nothing else
 	rm -f $(addprefix $(DESTDIR),$(installed))
-	@rmdir $(DESTDIR)$(docdir) $(DESTDIR)$(quirksdir) $(dir $(DESTDIR)$(quirksdir)) 2> /dev/null || true
+	@rmdir $(DESTDIR)$(docdir) $(DESTDIR)$(quirksdir) $(DESTDIR)$(appsdir) $(dir $(DESTDIR)$(quirksdir)) 2> /dev/null || true
 ifeq ($(DESTDIR),)
 	@echo "Removed. Left as they are: a service that still runs (systemctl disable --now plumbd.socket plumbd.service),"
 	@echo "/etc/plumbd, /var/lib/plumbd and the user plumbd."

@@ -12,6 +12,7 @@ let package = Package(
     .library(name: "Plumb", targets: ["Plumb"]),
     .executable(name: "plumbd", targets: ["plumbd"]),
     .executable(name: "plumbctl", targets: ["plumbctl"]),
+    .executable(name: "plumb-session", targets: ["plumb-session"]),
   ],
   targets: [
     // Floor 0: C, behind one door each.
@@ -20,7 +21,10 @@ let package = Package(
     .systemLibrary(name: "CLibEvdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
     .systemLibrary(name: "CLibSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(name: "CLibINIH", pkgConfig: "inih", providers: [.apt(["libinih-dev"])]),
+    .systemLibrary(name: "CXCB", pkgConfig: "xcb", providers: [.apt(["libxcb1-dev"])]),
     .systemLibrary(name: "CLinux"),
+    .target(
+      name: "CWayland", exclude: ["Protocols", "generate"], linkerSettings: [.linkedLibrary("wayland-client")]),
 
     // Floor 1: the words, and JSON.
     .target(name: "Orientation", swiftSettings: values, linkerSettings: [.linkedLibrary("m")]),
@@ -44,6 +48,8 @@ let package = Package(
       name: "Configuration", dependencies: ["Orientation", "CLibINIH"],
       swiftSettings: [.treatAllWarnings(as: .error)]),
     .target(
+      name: "Displays", dependencies: ["JSON", "EventLoop", "CWayland", "CXCB", "CLinux"], swiftSettings: mainActor),
+    .target(
       name: "PlumbInterface", dependencies: ["Orientation", "JSON", "Varlink"],
       resources: [.embedInCode("Interfaces")], swiftSettings: values),
 
@@ -54,6 +60,13 @@ let package = Package(
     .target(
       name: "Plumb", dependencies: ["Orientation", "JSON", "Varlink", "PlumbInterface", "CLinux"],
       swiftSettings: mainActor),
+
+    .target(
+      name: "SessionAgent",
+      dependencies: [
+        "Orientation", "EventLoop", "Displays", "Configuration", "PlumbInterface", "Varlink", "Plumb", "CLibSystemd",
+        "CLinux",
+      ], swiftSettings: mainActor),
 
     // Floor 5: what people run.
     .executableTarget(
@@ -69,6 +82,12 @@ let package = Package(
       dependencies: [
         "Orientation", "OrientationEstimation", "Recordings", "Scenarios", "JSON", "Varlink", "Configuration",
         "PlumbInterface", "Plumb", "Arguments", "CLinux",
+      ],
+      swiftSettings: mainActor),
+    .executableTarget(
+      name: "plumb-session",
+      dependencies: [
+        "EventLoop", "Displays", "Configuration", "PlumbInterface", "SessionAgent", "Arguments", "CLinux",
       ],
       swiftSettings: mainActor),
 
@@ -142,6 +161,9 @@ let package = Package(
       ],
       swiftSettings: mainActor),
     .testTarget(
+      name: "DisplaysTests", dependencies: ["Orientation", "Displays", "EventLoop", "JSON", "CXCB", "TestSupport"],
+      exclude: ["Compositors"], swiftSettings: mainActor),
+    .testTarget(
       name: "PlumbInterfaceTests", dependencies: ["Orientation", "JSON", "Varlink", "PlumbInterface"],
       swiftSettings: mainActor),
     .testTarget(
@@ -156,8 +178,18 @@ let package = Package(
       dependencies: ["Orientation", "JSON", "Varlink", "PlumbInterface", "Plumb", "CLinux", "FakeDaemon"],
       swiftSettings: mainActor),
     .testTarget(
+      name: "SessionAgentTests",
+      dependencies: [
+        "Orientation", "EventLoop", "Displays", "Configuration", "PlumbInterface", "JSON", "SessionAgent", "FakeDaemon",
+        "TestSupport",
+      ], swiftSettings: mainActor),
+    .testTarget(
       name: "PlumbdTests",
       dependencies: ["Orientation", "EventLoop", "RotationService", "CLinux", "TestSupport", "plumbd"],
+      swiftSettings: mainActor),
+    .testTarget(
+      name: "PlumbSessionTests",
+      dependencies: ["EventLoop", "Displays", "JSON", "TestSupport", "plumb-session", "plumbd", "plumbctl"],
       swiftSettings: mainActor),
     .testTarget(
       name: "PlumbctlTests",

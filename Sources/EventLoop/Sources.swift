@@ -198,7 +198,7 @@ extension EventLoop {
 
 /// The object that a C callback got back as its user data, kept alive for as long as the caller holds the result:
 /// a handler may drop its own source.
-private func object<Object: AnyObject>(_ pointer: UnsafeMutableRawPointer?) -> Object? {
+func object<Object: AnyObject>(_ pointer: UnsafeMutableRawPointer?) -> Object? {
   pointer.map { Unmanaged<Object>.fromOpaque($0).takeUnretainedValue() }
 }
 

@@ -46,5 +46,6 @@ public final class ClientSession {
   func add(_ application: RegisteredApplication) {
     registered.append(application)
     service.applications[application.token] = application
+    service.applicationsFollowers.registrationsChanged()
   }
 }

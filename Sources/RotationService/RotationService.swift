@@ -48,6 +48,7 @@ public final class RotationService {
   var sensor = SensorStatus()
   var lock: InterfaceOrientation?
   var applications: [String: RegisteredApplication] = [:]
+  let applicationsFollowers = ApplicationsFollowers()
   var foreground = ForegroundOrder()
   var defaultWindow: WindowState
   let defaultExplanation = Explanation()
@@ -137,6 +138,7 @@ public final class RotationService {
     foregroundChanged()
     publisher.rolesChanged()
     countReaders()
+    applicationsFollowers.registrationsChanged()
   }
 
   /// A client has connected.
@@ -377,6 +379,7 @@ public final class RotationService {
     for window in windows { abandonQuery(of: window) }
     foreground.forget(application)
     foregroundChanged()
+    applicationsFollowers.registrationsChanged()
   }
 
   func close(_ window: Window) {
