@@ -2,6 +2,7 @@
 #
 # The guest's folders from outside do not outlive it, so the script leaves them and goes on by itself.
 . ./lib.sh
+patience=6
 
 if [ -z "${detached:-}" ]; then
   systemctl --runtime mask iio-sensor-proxy 2> /dev/null

@@ -1,5 +1,6 @@
 # Several real users under logind: who may do what, while sessions change places and everybody stays connected.
 . ./lib.sh
+patience=6
 systemctl --runtime mask iio-sensor-proxy 2> /dev/null
 
 # as USER COMMAND...: a process of the user's, in no session of its own
