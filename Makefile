@@ -88,13 +88,39 @@ test-tsan: deps ## Run the unit tests with ThreadSanitizer (data races)
 	$(SANITIZED) --sanitize=thread --scratch-path .build/tsan
 
 .PHONY: fuzz
-fuzz: deps ## Feed hostile input to all that reads what others wrote (libFuzzer, a fixed number of inputs)
+fuzz: deps ## Feed hostile input to all that reads what others wrote (libFuzzer, the same inputs each time, five minutes)
 	@Tests/Fuzz/run.sh
+
+HOURS = 1
+.PHONY: fuzz-long
+fuzz-long: deps ## The same for HOURS=1, from another random seed, going on from what the last one found
+	@Tests/Fuzz/run.sh --hours $(HOURS)
+
+.PHONY: load
+load: build ## Put the release daemon under load: 1,000 followers, nuisances, no descriptors left (two minutes)
+	@$(release)/plumbd-load
+
+MINUTES = 5
+SEED =
+soak = $(release)/plumbd-soak --minutes $(MINUTES) $(addprefix --seed ,$(SEED))
+.PHONY: soak
+soak: build ## Let random clients loose on the release daemon for MINUTES=5 (SEED=N does the same again)
+	@$(soak)
+
+.PHONY: soak-asan
+soak-asan: build ## The same against a daemon with AddressSanitizer
+	swift build --product plumbd --sanitize=address --scratch-path .build/asan
+	@$(soak) --sanitized --daemon .build/asan/debug/plumbd
+
+KILLS = 200
+.PHONY: soak-kill
+soak-kill: build ## Kill the release daemon KILLS=200 times in the middle of everything, and see who is back
+	@$(release)/plumbd-soak --kill $(KILLS) $(addprefix --seed ,$(SEED))
 
 .PHONY: test-vm
 test-vm: build ## Test the release build as an installed service on a real kernel (qemu; about five minutes)
 	@.ci/dependencies vm
-	@Tests/VM/run.sh smoke.sh service.sh odd.sh
+	@Tests/VM/run.sh smoke.sh service.sh odd.sh rest.sh
 
 .PHONY: measure
 measure: build ## Measure threads, wakeups, memory and latency in the same guest, beside iio-sensor-proxy (15 minutes)

@@ -121,6 +121,17 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["CLinux", "JSON"], path: "Tests/Support", swiftSettings: mainActor),
 
+    // Clients by the thousand, for the programs that put a built daemon under load and wear it out.
+    .target(
+      name: "LoadSupport", dependencies: ["CLinux", "TestSupport"], path: "Tests/LoadSupport",
+      swiftSettings: mainActor),
+    .executableTarget(
+      name: "plumbd-load", dependencies: ["Arguments", "CLinux", "JSON", "LoadSupport", "TestSupport"],
+      path: "Tests/Load", swiftSettings: mainActor),
+    .executableTarget(
+      name: "plumbd-soak", dependencies: ["Arguments", "CLinux", "JSON", "LoadSupport", "TestSupport"],
+      path: "Tests/Soak", swiftSettings: mainActor),
+
     // Tests mirror the rooms; SystemTests drive the built binaries.
     .testTarget(name: "OrientationTests", dependencies: ["Orientation"], swiftSettings: mainActor),
     .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: mainActor),
@@ -144,7 +155,10 @@ let package = Package(
       swiftSettings: [.treatAllWarnings(as: .error)]),
     .testTarget(
       name: "SensorsTests",
-      dependencies: ["Orientation", "Recordings", "EventLoop", "Sensors", "CLibIIO", "TestSupport", "sensor-probe"],
+      dependencies: [
+        "Orientation", "OrientationEstimation", "Recordings", "EventLoop", "Sensors", "CLibIIO", "TestSupport",
+        "sensor-probe",
+      ],
       swiftSettings: mainActor),
     .testTarget(
       name: "DisplaysTests", dependencies: ["Orientation", "Displays", "EventLoop", "JSON", "CXCB", "TestSupport"],
@@ -200,7 +214,8 @@ let package = Package(
     .testTarget(
       name: "SystemTests",
       dependencies: [
-        "TestSupport", "JSON", "Varlink", "plumbd", "plumbctl", "ForcedLandscape", "NavigationDelegation",
+        "TestSupport", "JSON", "Varlink", "plumbd", "plumbctl", "plumbd-load", "plumbd-soak", "LandscapeOnly",
+        "FollowOrientation", "ForcedLandscape", "NavigationDelegation",
       ],
       exclude: ["Clients", "Rehearsals"],
       swiftSettings: mainActor),
