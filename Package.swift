@@ -132,7 +132,8 @@ let package = Package(
       dependencies: ["Orientation", "Recordings", "EventLoop", "Sensors", "CLibIIO", "TestSupport", "sensor-probe"],
       swiftSettings: mainActor),
     .testTarget(
-      name: "DisplaysTests", dependencies: ["Orientation", "Displays", "EventLoop", "JSON", "TestSupport"],
+      name: "DisplaysTests",
+      dependencies: ["Orientation", "Displays", "EventLoop", "JSON", "TestSupport", "CLinux", "CWayland"],
       exclude: ["Compositors"], swiftSettings: mainActor),
     .testTarget(
       name: "PlumbInterfaceTests", dependencies: ["Orientation", "JSON", "Varlink", "PlumbInterface"],
