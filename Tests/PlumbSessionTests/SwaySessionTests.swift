@@ -177,11 +177,11 @@ struct SwaySessionTests {
   }
 }
 
-/// What Debian 12's sway cannot do to a headless output: unplug it.
+/// What Debian 12's sway cannot do to a headless output: unplug it, and switch it off.
 @Suite(
   .serialized,
   .enabled(if: TestCompositor.Kind.debian13("sway").isThere, "make compositors has not fetched Debian 13's"))
-struct UnpluggedOutputTests {
+struct OutputsThatGoTests {
   @Test func anOutputMayBeUnplugged() throws {
     let compositor = try TestCompositor(
       .debian13("sway"), configuration: "output HEADLESS-1 mode --custom 800x1280@60Hz")
@@ -195,5 +195,20 @@ struct UnpluggedOutputTests {
     try session.pose("portraitUpsideDown")
     #expect(try compositor.output("HEADLESS-1")["transform"] == "normal")
     #expect(session.program.terminate() == 0)
+  }
+
+  @Test func aPanelThatIsOffIsTurnedWhenItIsOn() throws {
+    let compositor = try TestCompositor(
+      .debian13("sway"), configuration: "output HEADLESS-1 mode --custom 800x1280@60Hz")
+    try compositor.swaymsg("create_output")
+    let session = try Session(["--output", "HEADLESS-1"], environment: compositor.clientEnvironment)
+    try session.program.waitForError("the panel") { $0.contains("the panel is HEADLESS-1") }
+    try compositor.swaymsg("output HEADLESS-1 disable")
+    try session.program.waitForError("word of it") { $0.contains("the panel is off") }
+    // Nobody looks, so the sensor is off: how the device is held is seen when the panel is on again.
+    try session.pose("landscapeRight")
+    #expect(try compositor.output("HEADLESS-1")["active"] == false)
+    try compositor.swaymsg("output HEADLESS-1 enable")
+    try compositor.output("HEADLESS-1") { $0["transform"] == "270" }
   }
 }
