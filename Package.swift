@@ -161,7 +161,8 @@ let package = Package(
       ],
       swiftSettings: mainActor),
     .testTarget(
-      name: "DisplaysTests", dependencies: ["Orientation", "Displays", "EventLoop", "JSON", "CXCB", "TestSupport"],
+      name: "DisplaysTests",
+      dependencies: ["Orientation", "Displays", "EventLoop", "JSON", "TestSupport", "CLinux", "CWayland", "CXCB"],
       exclude: ["Compositors"], swiftSettings: mainActor),
     .testTarget(
       name: "PlumbInterfaceTests", dependencies: ["Orientation", "JSON", "Varlink", "PlumbInterface"],

@@ -145,12 +145,8 @@ public final class SessionAgent {
   private func tellPower(_ isOn: Bool? = nil) {
     // The daemon takes a panel for lit that it has heard nothing of.
     guard let isOn = isOn ?? (panel.isOn == false ? false : nil) else { return }
-    engaged?.daemon.call("SetPanel", SetPanelParameters(on: isOn))
-  }
-
-  /// The parameters of the daemon's `SetPanel`, which one of an earlier version does not have.
-  private struct SetPanelParameters: Encodable {
-    var on: Bool
+    log.debug("the panel is \(isOn ? "on" : "off")")
+    engaged?.daemon.call("SetPanel", Rotation.SetPanelParameters(on: isOn))
   }
 
   // MARK: The display

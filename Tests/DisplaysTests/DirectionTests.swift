@@ -7,12 +7,11 @@ import Testing
 ///
 /// A picture of a compositor's output is of no use for that: it was turned back. So one compositor is a full-screen
 /// window of another one, whose picture of it is what a panel would be given.
-@Suite(.enabled(if: TestCompositor.Kind.sway.isThere, "sway is not installed"))
-struct DirectionTests {
+enum Directions {
   /// The panel's corners, clockwise from its own upper left one: the content's are red, green, blue, white.
   ///
   /// Held so that an orientation stands upright, the panel's upper left corner is …
-  private nonisolated static let cases: [(orientation: InterfaceOrientation, panel: String)] = [
+  nonisolated static let cases: [(orientation: InterfaceOrientation, panel: String)] = [
     // … up on the left,
     (.portrait, "rgbw"),
     // … down on the left, for the panel's right edge is up,
@@ -23,15 +22,14 @@ struct DirectionTests {
     (.landscapeLeft, "gbwr"),
   ]
 
-  @Test(arguments: cases)
-  func topOfTheContentIsAtTheEdgeThatIsUp(_ orientation: InterfaceOrientation, panel: String) throws {
+  static func check(_ kind: TestCompositor.Kind, _ orientation: InterfaceOrientation, _ panel: String) throws {
     let outside = try TestCompositor(
       configuration: """
         output HEADLESS-1 mode --custom 1280x800@60Hz
         for_window [app_id=".*"] fullscreen enable
         """)
-    let inside = try TestCompositor(environment: ["WLR_BACKENDS": "wayland", "WAYLAND_DISPLAY": outside.socket])
-    try inside.showCorners(on: "WL-1")
+    let inside = try TestCompositor(kind, environment: ["WLR_BACKENDS": "wayland", "WAYLAND_DISPLAY": outside.socket])
+    let picture = try inside.showCorners()
     try outside.see(.init(width: 1280, height: 800, corners: "rgbw"))
 
     let word = Panel().turn(showing: orientation).outputTransform
@@ -43,5 +41,22 @@ struct DirectionTests {
     // For its user it is upright, and as wide as it stands.
     let isAcross = transform == .rotated90 || transform == .rotated270
     try inside.see(.init(width: isAcross ? 800 : 1280, height: isAcross ? 1280 : 800, corners: "rgbw"))
+    #expect(!picture.hasEnded)
+  }
+}
+
+@Suite(.enabled(if: TestCompositor.Kind.sway.isThere, "sway is not installed"))
+struct DirectionTests {
+  @Test(arguments: Directions.cases)
+  func topOfTheContentIsAtTheEdgeThatIsUp(_ orientation: InterfaceOrientation, panel: String) throws {
+    try Directions.check(.sway, orientation, panel)
+  }
+
+  @Test(
+    .enabled(
+      if: TestCompositor.Kind.debian13("labwc").isThere, "Debian 13's are not there: make compositors fetches them"),
+    arguments: ["sway", "labwc"], Directions.cases)
+  func isSoInDebian13(_ compositor: String, _ expected: (orientation: InterfaceOrientation, panel: String)) throws {
+    try Directions.check(.debian13(compositor), expected.orientation, expected.panel)
   }
 }

@@ -126,7 +126,7 @@ private enum Check {
     try compositor.restart()
     let next = try DisplayProbe(compositor)
     #expect(try next.apply(.rotated90) == nil)
-    #expect(try compositor.output()["transform"] == "270")
+    #expect(try DisplayProbe(compositor).output()?.transform == .rotated90)
   }
 }
 
@@ -149,7 +149,9 @@ struct WaylandDisplayTests {
   }
 }
 
-@Suite(.enabled(if: TestCompositor.Kind.debian13("sway").isThere, "make compositors has not fetched Debian 13's"))
+@Suite(
+  .enabled(if: TestCompositor.Kind.debian13("sway").isThere, "Debian 13's are not there: make compositors fetches them")
+)
 struct Debian13SwayTests {
   private static let kind = TestCompositor.Kind.debian13("sway")
 
@@ -161,6 +163,17 @@ struct Debian13SwayTests {
   @Test func leavesOffWhatIsOff() throws { try Check.leavesOffWhatIsOff(Self.kind) }
   @Test func noticesWhatIsUnplugged() throws { try Check.noticesWhatIsUnplugged(Self.kind) }
   @Test func latestWishWins() throws { try Check.latestWishWins(Self.kind) }
+  @Test func tellsFront() throws { try Check.tellsFront(Self.kind) }
+  @Test func survivesTheCompositor() throws { try Check.survivesTheCompositor(Self.kind) }
+}
+
+@Suite(
+  .enabled(
+    if: TestCompositor.Kind.debian13("labwc").isThere, "Debian 13's are not there: make compositors fetches them"))
+struct Debian13LabwcTests {
+  private static let kind = TestCompositor.Kind.debian13("labwc")
+
+  @Test func failsForWhatIsNotThere() throws { try Check.failsForWhatIsNotThere(Self.kind) }
   @Test func tellsFront() throws { try Check.tellsFront(Self.kind) }
   @Test func survivesTheCompositor() throws { try Check.survivesTheCompositor(Self.kind) }
 }

@@ -129,17 +129,43 @@ struct SwaySessionTests {
     try wait(for: .rotated180, of: session)
   }
 
-  @Test func anOutputMayBeUnplugged() throws {
-    try compositor.swaymsg("create_output")
-    try compositor.swaymsg("output HEADLESS-2 mode --custom 600x900@60Hz")
-    let session = try start(["--output", "HEADLESS-2"])
-    try session.pose("landscapeRight")
-    try wait(for: .rotated90, of: session, on: "HEADLESS-2")
-    try compositor.swaymsg("output", "HEADLESS-2", "unplug")
-    try session.program.waitForError("word of it") { $0.contains("there is no output HEADLESS-2, only HEADLESS-1") }
-    try session.pose("portraitUpsideDown")
-    #expect(try compositor.output("HEADLESS-1")["transform"]?.text == "normal")
-    #expect(session.program.terminate() == 0)
+  @Test func aProgramInsidePlumbctlRunIsKnownByItsProcess() throws {
+    let session = try start()
+    try session.pose("portrait")
+    let environment = compositor.clientEnvironment.merging(["PLUMBD_SOCKET": session.daemon.socket]) { $1 }
+    let run = try Program(
+      "plumbctl", ["run", "--supported", "landscapeLeft", "--", "/usr/bin/foot", "--app-id", "game"],
+      environment: environment)
+    try session.program.waitForError("sign of it") { $0.contains("in front: the application of process \(run.pid)") }
+    try wait(for: .rotated90, of: session)
+    let other = try compositor.client("/usr/bin/foot", ["--app-id", "other"])
+    try wait(for: .normal, of: session)
+    other.send(signal: SIGTERM)
+    try wait(for: .rotated90, of: session)
+    run.send(signal: SIGTERM)
+    try wait(for: .normal, of: session)
+  }
+
+  /// Pictures of what the panel is given: sway is a window of another sway, whose picture of it they are.
+  @Test func thePictureIsUprightForWhoHoldsTheDevice() throws {
+    let outside = try TestCompositor(
+      configuration: """
+        output HEADLESS-1 mode --custom 800x1280@60Hz
+        for_window [app_id=".*"] fullscreen enable
+        """)
+    let inside = try TestCompositor(environment: ["WLR_BACKENDS": "wayland", "WAYLAND_DISPLAY": outside.socket])
+    try inside.showCorners(on: "WL-1")
+    try outside.see(.init(width: 800, height: 1280, corners: "rgbw"))
+    let session = try Session(["--output", "WL-1"], environment: inside.clientEnvironment)
+    // Its left edge is up, and so on: the panel's own corners, clockwise from its upper left one.
+    for (pose, panel) in [
+      ("landscapeRight", "gbwr"), ("portraitUpsideDown", "bwrg"), ("landscapeLeft", "wrgb"), ("portrait", "rgbw"),
+    ] {
+      try session.pose(pose)
+      try outside.see(.init(width: 800, height: 1280, corners: panel))
+      let isAcross = pose.hasPrefix("landscape")
+      try inside.see(.init(width: isAcross ? 1280 : 800, height: isAcross ? 800 : 1280, corners: "rgbw"))
+    }
   }
 
   @Test func thePanelThatIsNotNamedIsNotGuessed() throws {
@@ -148,5 +174,41 @@ struct SwaySessionTests {
       $0.contains("no output is a built-in panel (eDP, LVDS, DSI); say which one is with --output: HEADLESS-1")
     }
     #expect(session.program.terminate() == 0)
+  }
+}
+
+/// What Debian 12's sway cannot do to a headless output: unplug it, and switch it off.
+@Suite(
+  .serialized,
+  .enabled(if: TestCompositor.Kind.debian13("sway").isThere, "make compositors has not fetched Debian 13's"))
+struct OutputsThatGoTests {
+  @Test func anOutputMayBeUnplugged() throws {
+    let compositor = try TestCompositor(
+      .debian13("sway"), configuration: "output HEADLESS-1 mode --custom 800x1280@60Hz")
+    try compositor.swaymsg("create_output")
+    try compositor.swaymsg("output HEADLESS-2 mode --custom 600x900@60Hz")
+    let session = try Session(["--output", "HEADLESS-2"], environment: compositor.clientEnvironment)
+    try session.pose("landscapeRight")
+    try compositor.output("HEADLESS-2") { $0["transform"] == "270" }
+    try compositor.swaymsg("output HEADLESS-2 unplug")
+    try session.program.waitForError("word of it") { $0.contains("there is no output HEADLESS-2, only HEADLESS-1") }
+    try session.pose("portraitUpsideDown")
+    #expect(try compositor.output("HEADLESS-1")["transform"] == "normal")
+    #expect(session.program.terminate() == 0)
+  }
+
+  @Test func aPanelThatIsOffIsTurnedWhenItIsOn() throws {
+    let compositor = try TestCompositor(
+      .debian13("sway"), configuration: "output HEADLESS-1 mode --custom 800x1280@60Hz")
+    try compositor.swaymsg("create_output")
+    let session = try Session(["--output", "HEADLESS-1"], environment: compositor.clientEnvironment)
+    try session.program.waitForError("the panel") { $0.contains("the panel is HEADLESS-1") }
+    try compositor.swaymsg("output HEADLESS-1 disable")
+    try session.program.waitForError("word of it") { $0.contains("the panel is off") }
+    // Nobody looks, so the sensor is off: how the device is held is seen when the panel is on again.
+    try session.pose("landscapeRight")
+    #expect(try compositor.output("HEADLESS-1")["active"] == false)
+    try compositor.swaymsg("output HEADLESS-1 enable")
+    try compositor.output("HEADLESS-1") { $0["transform"] == "270" }
   }
 }

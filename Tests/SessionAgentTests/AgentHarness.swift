@@ -55,9 +55,6 @@ final class AgentHarness {
     if isActive { try waitForFollowers() }
   }
 
-  /// Whether the daemon can be told that the panel is off.
-  nonisolated static let daemonKnowsSetPanel = (try? Interfaces.rotation())?.hasMethod("SetPanel") == true
-
   /// Waits until the daemon is followed.
   func waitForFollowers() throws {
     try run("the daemon to be followed") {

@@ -142,8 +142,7 @@ import Testing
     #expect(harness.status == ["the session is not active"])
   }
 
-  @Test(.enabled(if: AgentHarness.daemonKnowsSetPanel, "the daemon does not know SetPanel"))
-  func aPanelThatIsOffIsToldAlsoToADaemonThatComesLater() throws {
+  @Test func aPanelThatIsOffIsToldAlsoToADaemonThatComesLater() throws {
     let harness = try AgentHarness()
     try harness.waitForCalls(["front nobody"])
     harness.display?.outputs[0].isEnabled = false

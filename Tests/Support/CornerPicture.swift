@@ -68,14 +68,14 @@ public enum CornerPicture {
 }
 
 extension TestCompositor {
-  /// Shows the picture with the four corners on an output of sway's, from edge to edge.
-  public func showCorners(on output: String) throws {
+  /// Shows the picture with the four corners on all outputs, from edge to edge, for as long as the result lives.
+  public func showCorners() throws -> Program {
     let file = folder.file("corners.ppm")
     let descriptor = open(file, O_WRONLY | O_CREAT, 0o644)
     let bytes = CornerPicture.ppm
     try require(write(descriptor, bytes, bytes.count) == bytes.count, "cannot write \(file)")
     close(descriptor)
-    try swaymsg("output", output, "background", file, "stretch")
+    return try client("/usr/bin/swaybg", ["--image", file, "--mode", "stretch"])
   }
 
   /// Takes pictures of what it shows until one is as wanted.

@@ -63,6 +63,8 @@ public final class TestCompositor {
     let defaults = [
       "XDG_RUNTIME_DIR": folder.path, "HOME": folder.path, "SWAYSOCK": folder.file("ipc"), "WLR_BACKENDS": "headless",
       "WLR_LIBINPUT_NO_DEVICES": "1", "WLR_RENDERER": "pixman",
+      // labwc wants to see an X server, which it never starts here.
+      "WLR_XWAYLAND": "/bin/true",
     ]
     self.environment = defaults.merging(environment) { $1 }
     if geteuid() == 0 { chown(folder.path, Self.user, Self.user) }

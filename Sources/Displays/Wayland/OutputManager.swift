@@ -2,7 +2,7 @@ import CWayland
 
 /// All outputs of the compositor, and the way to set them up anew.
 final class OutputManager {
-  /// No machine has more; what comes beyond is let go at once, and then nothing is configured.
+  /// No machine has more; to let go of the others is no way out, for libwayland would lose count of their modes.
   private static let mostHeads = 64
 
   /// The outputs, in the compositor's order.
@@ -11,8 +11,8 @@ final class OutputManager {
   private(set) var serial: UInt32?
   /// Whether what is known of the outputs is whole: true from a `done` to the next event.
   private(set) var isSettled = false
-  /// Whether the compositor has taken the manager back.
-  private(set) var isFinished = false
+  /// Why the manager is of no more use, in words; nil while it is.
+  private(set) var end: String?
   private var proxy: OpaquePointer?
   private let shown: (String) -> ShownOutput?
 
@@ -74,7 +74,8 @@ final class OutputManager {
     guard let proxy else { return }
     isSettled = false
     let head = OutputHead(proxy: proxy) { [weak self] in self?.changed($0) }
-    if heads.count < Self.mostHeads { heads.append(head) }
+    heads.append(head)
+    if heads.count > Self.mostHeads { end = "the compositor has more than \(Self.mostHeads) outputs" }
   }
 
   private func changed(_ head: OutputHead) {
@@ -87,9 +88,12 @@ final class OutputManager {
     isSettled = true
   }
 
+  /// The compositor has taken it back.
+  func finish() { end = "the compositor took wlr-output-management-unstable-v1 back" }
+
   private static let table = forever(
     zwlr_output_manager_v1_listener(
       head: { this, _, head in hear(this, head) { (manager: OutputManager, head) in manager.add(head) } },
       done: { this, _, serial in hear(this, serial) { (manager: OutputManager, serial) in manager.done(serial) } },
-      finished: { this, _ in hear(this, ()) { (manager: OutputManager, _) in manager.isFinished = true } }))
+      finished: { this, _ in hear(this, ()) { (manager: OutputManager, _) in manager.finish() } }))
 }

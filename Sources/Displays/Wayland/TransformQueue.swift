@@ -13,8 +13,6 @@ final class TransformQueue {
 
   /// How often a configuration is begun anew because the outputs changed meanwhile.
   private static let mostAttempts = 8
-  /// Seconds until a compositor that does not answer is given up; mode sets take their time.
-  private static let patience = 10.0
 
   private struct Wish {
     var output: String
@@ -33,6 +31,7 @@ final class TransformQueue {
 
   private let manager: OutputManager
   private let connection: WaylandConnection
+  private let patience: Double
   private let complete: ([Completion], DisplayFailure?) -> Void
   private var timer: TimerSource?
   private var wishes: [Wish] = []
@@ -40,13 +39,16 @@ final class TransformQueue {
   private var attempts = 0
   private var before: [String: HeadState] = [:]
 
-  /// - Parameter complete: Given what came of a wish, from inside calls and events.
+  /// - Parameters:
+  ///   - patience: Seconds until a compositor that does not answer is given up.
+  ///   - complete: Given what came of a wish, from inside calls and events.
   init(
-    loop: EventLoop, manager: OutputManager, connection: WaylandConnection,
+    loop: EventLoop, manager: OutputManager, connection: WaylandConnection, patience: Double,
     complete: @escaping ([Completion], DisplayFailure?) -> Void
   ) throws(SystemError) {
     self.manager = manager
     self.connection = connection
+    self.patience = patience
     self.complete = complete
     timer = try loop.addTimer { [weak self] in self?.giveUp() }
   }
@@ -94,7 +96,7 @@ final class TransformQueue {
   private func ask() {
     while case .waiting = stage, let wish = wishes.first {
       guard manager.isSettled, connection.isFlushed else {
-        if timer?.isArmed == false { timer?.arm(after: Self.patience) }
+        if timer?.isArmed == false { timer?.arm(after: patience) }
         return
       }
       guard let head = manager.head(wish.output) else {
@@ -129,7 +131,7 @@ final class TransformQueue {
       return finish(DisplayFailure("no configuration could be made for the output \(wish.output)"))
     }
     stage = .asked(configuration)
-    timer?.arm(after: Self.patience)
+    timer?.arm(after: patience)
     connection.flush()
   }
 
@@ -137,7 +139,7 @@ final class TransformQueue {
     switch answer {
     case .succeeded:
       stage = .verifying
-      timer?.arm(after: Self.patience)
+      timer?.arm(after: patience)
       verify()
     case .cancelled:
       // The state that a new attempt starts from may be here already, or is on its way.
@@ -172,7 +174,7 @@ final class TransformQueue {
       return restored(.failed)
     }
     stage = .restoring(configuration)
-    timer?.arm(after: Self.patience)
+    timer?.arm(after: patience)
     connection.flush()
   }
 
@@ -198,12 +200,11 @@ final class TransformQueue {
     guard let wish = wishes.first else { return }
     switch stage {
     case .waiting:
-      finish(DisplayFailure("the compositor did not tell how its outputs are within \(Int(Self.patience)) s"))
+      finish(DisplayFailure("the compositor does not tell how its outputs are"))
     case .asked(let configuration), .restoring(let configuration):
       configuration.destroy()
       finish(
-        DisplayFailure(
-          "the compositor did not answer within \(Int(Self.patience)) s whether it turns the output \(wish.output)"))
+        DisplayFailure("the compositor does not answer whether it turns the output \(wish.output)"))
     case .verifying, .comparing:
       let word = manager.outputs.first { $0.name == wish.output }?.transform.word ?? "gone"
       finish(

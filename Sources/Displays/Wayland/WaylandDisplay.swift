@@ -8,8 +8,6 @@ import Glibc
 /// through wlr-foreign-toplevel-management, where it is offered. Touch screens and pens are the compositor's own matter
 /// (see `SwayDisplay`).
 public final class WaylandDisplay: DisplayServer {
-  /// Seconds until a compositor that does not even begin to speak is given up.
-  private static let patience = 10.0
   /// The versions of the protocols that are known here.
   private static let managerVersion: UInt32 = 4
   private static let toplevelVersion: UInt32 = 3
@@ -27,6 +25,7 @@ public final class WaylandDisplay: DisplayServer {
 
   private let loop: EventLoop
   private let news: DisplayNews
+  private let patience: Double
   private var connection: WaylandConnection?
   private var registry: OpaquePointer?
   private var managerName: UInt32?
@@ -53,12 +52,14 @@ public final class WaylandDisplay: DisplayServer {
   ///
   /// - Parameters:
   ///   - socket: A path, or a name in `XDG_RUNTIME_DIR`; nil: what `WAYLAND_DISPLAY` says, else `wayland-0`.
+  ///   - patience: Seconds until a compositor that does not answer is given up; setting modes takes its time.
   ///   - handler: Told what happens, from the loop.
   /// - Throws: `DisplayFailure` where nobody listens there.
-  public init(loop: EventLoop, socket: String? = nil, handler: @escaping (DisplayEvent) -> Void)
-    throws(DisplayFailure)
-  {
+  public init(
+    loop: EventLoop, socket: String? = nil, patience: Double = 10, handler: @escaping (DisplayEvent) -> Void
+  ) throws(DisplayFailure) {
     self.loop = loop
+    self.patience = patience
     news = DisplayNews(loop: loop, handler: handler)
     let path = try Self.path(socket)
     let connection = try WaylandConnection(
@@ -66,10 +67,10 @@ public final class WaylandDisplay: DisplayServer {
     self.connection = connection
     do {
       timer = try loop.addTimer { [weak self] in
-        self?.lose("the compositor at \(path) did not answer within \(Int(Self.patience)) s")
+        self?.lose("the compositor at \(path) does not answer")
       }
     } catch { throw DisplayFailure("\(error)") }
-    timer?.arm(after: Self.patience)
+    timer?.arm(after: patience)
     registry = wl_display_get_registry(connection.display)
     guard let registry else { throw DisplayFailure("no memory for the compositor's registry") }
     wl_registry_add_listener(registry, Self.table, data(of: self))
@@ -158,7 +159,7 @@ public final class WaylandDisplay: DisplayServer {
   }
 
   private func remove(global name: UInt32) {
-    if name == managerName { managerName = nil }
+    if name == managerName { manager?.finish() }
     shown.removeAll { $0.global == name }
   }
 
@@ -168,9 +169,7 @@ public final class WaylandDisplay: DisplayServer {
     guard let manager else {
       return lose("the compositor does not offer wlr-output-management-unstable-v1, so it cannot be told to turn")
     }
-    guard !manager.isFinished, managerName != nil else {
-      return lose("the compositor took wlr-output-management-unstable-v1 back")
-    }
+    if let end = manager.end { return lose(end) }
     if stage == .listened, manager.serial != nil, !becomeReady(manager) { return }
     guard stage == .ready else { return }
     if manager.isSettled, manager.outputs != outputs {
@@ -187,9 +186,9 @@ public final class WaylandDisplay: DisplayServer {
   private func becomeReady(_ manager: OutputManager) -> Bool {
     guard let connection else { return false }
     do {
-      queue = try TransformQueue(loop: loop, manager: manager, connection: connection) { [news] in
-        news.complete($0, $1)
-      }
+      queue = try TransformQueue(
+        loop: loop, manager: manager, connection: connection, patience: patience,
+        complete: { [news] in news.complete($0, $1) })
     } catch {
       lose("\(error)")
       return false
