@@ -8,14 +8,17 @@ release = .build/release
 
 bindir = $(PREFIX)/bin
 unitdir = $(PREFIX)/lib/systemd/system
+userunitdir = $(PREFIX)/lib/systemd/user
 sysusersdir = $(PREFIX)/lib/sysusers.d
 tmpfilesdir = $(PREFIX)/lib/tmpfiles.d
 rulesdir = $(PREFIX)/lib/udev/rules.d
 docdir = $(PREFIX)/share/doc/plumbd
 quirksdir = $(PREFIX)/lib/plumbd/quirks.d
+appsdir = $(PREFIX)/lib/plumbd/apps.d
 mandir = $(PREFIX)/share/man
 
 quirks = $(notdir $(wildcard Config/quirks.d/*.conf))
+apps = $(notdir $(wildcard Config/apps.d/*.conf))
 man_pages = $(notdir $(wildcard man/*.[1-8]))
 man_path = $(mandir)/man$(subst .,,$(suffix $(1)))/$(1)
 
@@ -23,14 +26,17 @@ man_path = $(mandir)/man$(subst .,,$(suffix $(1)))/$(1)
 installed = \
   $(bindir)/plumbd \
   $(bindir)/plumbctl \
+  $(bindir)/plumb-session \
   $(unitdir)/plumbd.service \
   $(unitdir)/plumbd.socket \
+  $(userunitdir)/plumb-session.service \
   $(sysusersdir)/plumbd.conf \
   $(tmpfilesdir)/plumbd.conf \
   $(rulesdir)/70-plumbd.rules \
   $(docdir)/plumbd.conf \
   $(docdir)/LICENSE \
   $(addprefix $(quirksdir)/,$(quirks)) \
+  $(addprefix $(appsdir)/,$(apps)) \
   $(foreach page,$(man_pages),$(call man_path,$(page)))
 
 .PHONY: help
@@ -82,13 +88,39 @@ test-tsan: deps ## Run the unit tests with ThreadSanitizer (data races)
 	$(SANITIZED) --sanitize=thread --scratch-path .build/tsan
 
 .PHONY: fuzz
-fuzz: deps ## Feed hostile input to all that reads what others wrote (libFuzzer, a fixed number of inputs)
+fuzz: deps ## Feed hostile input to all that reads what others wrote (libFuzzer, the same inputs each time, five minutes)
 	@Tests/Fuzz/run.sh
+
+HOURS = 1
+.PHONY: fuzz-long
+fuzz-long: deps ## The same for HOURS=1, from another random seed, going on from what the last one found
+	@Tests/Fuzz/run.sh --hours $(HOURS)
+
+.PHONY: load
+load: build ## Put the release daemon under load: 1,000 followers, nuisances, no descriptors left (two minutes)
+	@$(release)/plumbd-load
+
+MINUTES = 5
+SEED =
+soak = $(release)/plumbd-soak --minutes $(MINUTES) $(addprefix --seed ,$(SEED))
+.PHONY: soak
+soak: build ## Let random clients loose on the release daemon for MINUTES=5 (SEED=N does the same again)
+	@$(soak)
+
+.PHONY: soak-asan
+soak-asan: build ## The same against a daemon with AddressSanitizer
+	swift build --product plumbd --sanitize=address --scratch-path .build/asan
+	@$(soak) --sanitized --daemon .build/asan/debug/plumbd
+
+KILLS = 200
+.PHONY: soak-kill
+soak-kill: build ## Kill the release daemon KILLS=200 times in the middle of everything, and see who is back
+	@$(release)/plumbd-soak --kill $(KILLS) $(addprefix --seed ,$(SEED))
 
 .PHONY: test-vm
 test-vm: build ## Test the release build as an installed service on a real kernel (qemu; about five minutes)
 	@.ci/dependencies vm
-	@Tests/VM/run.sh smoke.sh service.sh odd.sh
+	@Tests/VM/run.sh smoke.sh service.sh odd.sh rest.sh
 
 .PHONY: measure
 measure: build ## Measure threads, wakeups, memory and latency in the same guest, beside iio-sensor-proxy (15 minutes)
@@ -108,28 +140,34 @@ install: ## Install the release build, its units, udev rule and documentation
 	@test -x $(release)/plumbd -a -x $(release)/plumbctl || { echo "Nothing is built yet: run make build" >&2; exit 1; }
 	install -D -m 755 $(release)/plumbd $(DESTDIR)$(bindir)/plumbd
 	install -D -m 755 $(release)/plumbctl $(DESTDIR)$(bindir)/plumbctl
-	install -d $(DESTDIR)$(unitdir)
+	install -D -m 755 $(release)/plumb-session $(DESTDIR)$(bindir)/plumb-session
+	install -d $(DESTDIR)$(unitdir) $(DESTDIR)$(userunitdir)
 	sed 's,@bindir@,$(bindir),' systemd/plumbd.service > $(DESTDIR)$(unitdir)/plumbd.service
 	chmod 644 $(DESTDIR)$(unitdir)/plumbd.service
 	install -D -m 644 systemd/plumbd.socket $(DESTDIR)$(unitdir)/plumbd.socket
+	sed 's,@bindir@,$(bindir),' systemd/plumb-session.service > $(DESTDIR)$(userunitdir)/plumb-session.service
+	chmod 644 $(DESTDIR)$(userunitdir)/plumb-session.service
 	install -D -m 644 systemd/plumbd.sysusers $(DESTDIR)$(sysusersdir)/plumbd.conf
 	install -D -m 644 systemd/plumbd.tmpfiles $(DESTDIR)$(tmpfilesdir)/plumbd.conf
 	install -D -m 644 systemd/70-plumbd.rules $(DESTDIR)$(rulesdir)/70-plumbd.rules
 	install -D -m 644 Config/plumbd.conf $(DESTDIR)$(docdir)/plumbd.conf
 	install -D -m 644 LICENSE $(DESTDIR)$(docdir)/LICENSE
 	$(foreach file,$(quirks),install -D -m 644 Config/quirks.d/$(file) $(DESTDIR)$(quirksdir)/$(file) &&) true
+	$(foreach file,$(apps),install -D -m 644 Config/apps.d/$(file) $(DESTDIR)$(appsdir)/$(file) &&) true
 	$(foreach page,$(man_pages),install -D -m 644 man/$(page) $(DESTDIR)$(call man_path,$(page)) &&) true
 ifeq ($(DESTDIR),)
 	@echo "Installed. To start the service now and at every boot, as root:"
 	@echo "  systemd-sysusers && systemd-tmpfiles --create plumbd.conf"
 	@echo "  udevadm control --reload && udevadm trigger --subsystem-match=iio"
 	@echo "  systemctl daemon-reload && systemctl enable --now plumbd.socket plumbd.service"
+	@echo "and as each user whose screen is to turn:"
+	@echo "  systemctl --user daemon-reload && systemctl --user enable --now plumb-session"
 endif
 
 .PHONY: uninstall
 uninstall: ## Remove what install put, nothing else
 	rm -f $(addprefix $(DESTDIR),$(installed))
-	@rmdir $(DESTDIR)$(docdir) $(DESTDIR)$(quirksdir) $(dir $(DESTDIR)$(quirksdir)) 2> /dev/null || true
+	@rmdir $(DESTDIR)$(docdir) $(DESTDIR)$(quirksdir) $(DESTDIR)$(appsdir) $(dir $(DESTDIR)$(quirksdir)) 2> /dev/null || true
 ifeq ($(DESTDIR),)
 	@echo "Removed. Left as they are: a service that still runs (systemctl disable --now plumbd.socket plumbd.service),"
 	@echo "/etc/plumbd, /var/lib/plumbd and the user plumbd."

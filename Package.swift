@@ -12,6 +12,7 @@ let package = Package(
     .library(name: "Plumb", targets: ["Plumb"]),
     .executable(name: "plumbd", targets: ["plumbd"]),
     .executable(name: "plumbctl", targets: ["plumbctl"]),
+    .executable(name: "plumb-session", targets: ["plumb-session"]),
   ],
   targets: [
     // Floor 0: C, behind one door each.
@@ -20,6 +21,7 @@ let package = Package(
     .systemLibrary(name: "CLibEvdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
     .systemLibrary(name: "CLibSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(name: "CLibINIH", pkgConfig: "inih", providers: [.apt(["libinih-dev"])]),
+    .systemLibrary(name: "CXCB", pkgConfig: "xcb", providers: [.apt(["libxcb1-dev"])]),
     .systemLibrary(name: "CLinux"),
     .target(
       name: "CWayland", exclude: ["Protocols", "generate"], linkerSettings: [.linkedLibrary("wayland-client")]),
@@ -46,7 +48,7 @@ let package = Package(
       name: "Configuration", dependencies: ["Orientation", "CLibINIH"],
       swiftSettings: [.treatAllWarnings(as: .error)]),
     .target(
-      name: "Displays", dependencies: ["JSON", "EventLoop", "CWayland", "CLinux"], swiftSettings: mainActor),
+      name: "Displays", dependencies: ["JSON", "EventLoop", "CWayland", "CXCB", "CLinux"], swiftSettings: mainActor),
     .target(
       name: "PlumbInterface", dependencies: ["Orientation", "JSON", "Varlink"],
       resources: [.embedInCode("Interfaces")], swiftSettings: values),
@@ -58,6 +60,13 @@ let package = Package(
     .target(
       name: "Plumb", dependencies: ["Orientation", "JSON", "Varlink", "PlumbInterface", "CLinux"],
       swiftSettings: mainActor),
+
+    .target(
+      name: "SessionAgent",
+      dependencies: [
+        "Orientation", "EventLoop", "Displays", "Configuration", "PlumbInterface", "Varlink", "Plumb", "CLibSystemd",
+        "CLinux",
+      ], swiftSettings: mainActor),
 
     // Floor 5: what people run.
     .executableTarget(
@@ -73,6 +82,12 @@ let package = Package(
       dependencies: [
         "Orientation", "OrientationEstimation", "Recordings", "Scenarios", "JSON", "Varlink", "Configuration",
         "PlumbInterface", "Plumb", "Arguments", "CLinux",
+      ],
+      swiftSettings: mainActor),
+    .executableTarget(
+      name: "plumb-session",
+      dependencies: [
+        "EventLoop", "Displays", "Configuration", "PlumbInterface", "SessionAgent", "Arguments", "CLinux",
       ],
       swiftSettings: mainActor),
 
@@ -106,6 +121,17 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["CLinux", "JSON"], path: "Tests/Support", swiftSettings: mainActor),
 
+    // Clients by the thousand, for the programs that put a built daemon under load and wear it out.
+    .target(
+      name: "LoadSupport", dependencies: ["CLinux", "TestSupport"], path: "Tests/LoadSupport",
+      swiftSettings: mainActor),
+    .executableTarget(
+      name: "plumbd-load", dependencies: ["Arguments", "CLinux", "JSON", "LoadSupport", "TestSupport"],
+      path: "Tests/Load", swiftSettings: mainActor),
+    .executableTarget(
+      name: "plumbd-soak", dependencies: ["Arguments", "CLinux", "JSON", "LoadSupport", "TestSupport"],
+      path: "Tests/Soak", swiftSettings: mainActor),
+
     // Tests mirror the rooms; SystemTests drive the built binaries.
     .testTarget(name: "OrientationTests", dependencies: ["Orientation"], swiftSettings: mainActor),
     .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: mainActor),
@@ -129,11 +155,14 @@ let package = Package(
       swiftSettings: [.treatAllWarnings(as: .error)]),
     .testTarget(
       name: "SensorsTests",
-      dependencies: ["Orientation", "Recordings", "EventLoop", "Sensors", "CLibIIO", "TestSupport", "sensor-probe"],
+      dependencies: [
+        "Orientation", "OrientationEstimation", "Recordings", "EventLoop", "Sensors", "CLibIIO", "TestSupport",
+        "sensor-probe",
+      ],
       swiftSettings: mainActor),
     .testTarget(
       name: "DisplaysTests",
-      dependencies: ["Orientation", "Displays", "EventLoop", "JSON", "TestSupport", "CLinux", "CWayland"],
+      dependencies: ["Orientation", "Displays", "EventLoop", "JSON", "CXCB", "TestSupport", "CLinux", "CWayland"],
       exclude: ["Compositors"], swiftSettings: mainActor),
     .testTarget(
       name: "PlumbInterfaceTests", dependencies: ["Orientation", "JSON", "Varlink", "PlumbInterface"],
@@ -150,8 +179,18 @@ let package = Package(
       dependencies: ["Orientation", "JSON", "Varlink", "PlumbInterface", "Plumb", "CLinux", "FakeDaemon"],
       swiftSettings: mainActor),
     .testTarget(
+      name: "SessionAgentTests",
+      dependencies: [
+        "Orientation", "EventLoop", "Displays", "Configuration", "PlumbInterface", "JSON", "SessionAgent", "FakeDaemon",
+        "TestSupport",
+      ], swiftSettings: mainActor),
+    .testTarget(
       name: "PlumbdTests",
       dependencies: ["Orientation", "EventLoop", "RotationService", "CLinux", "TestSupport", "plumbd"],
+      swiftSettings: mainActor),
+    .testTarget(
+      name: "PlumbSessionTests",
+      dependencies: ["EventLoop", "Displays", "JSON", "TestSupport", "plumb-session", "plumbd", "plumbctl"],
       swiftSettings: mainActor),
     .testTarget(
       name: "PlumbctlTests",
@@ -176,7 +215,8 @@ let package = Package(
     .testTarget(
       name: "SystemTests",
       dependencies: [
-        "TestSupport", "JSON", "Varlink", "plumbd", "plumbctl", "ForcedLandscape", "NavigationDelegation",
+        "TestSupport", "JSON", "Varlink", "plumbd", "plumbctl", "plumbd-load", "plumbd-soak", "LandscapeOnly",
+        "FollowOrientation", "ForcedLandscape", "NavigationDelegation",
       ],
       exclude: ["Clients", "Rehearsals"],
       swiftSettings: mainActor),

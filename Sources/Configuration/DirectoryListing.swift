@@ -25,7 +25,8 @@ enum DirectoryListing {
     return files.sorted { $0.key < $1.key }.map { File(name: $0.key, path: $0.value) }
   }
 
-  private static func names(in directory: String) -> Result<[String], ReadFailure> {
+  /// The names of all that a directory holds, in no order.
+  static func names(in directory: String) -> Result<[String], ReadFailure> {
     guard let stream = opendir(directory) else { return .failure(ReadFailure(errno: errno)) }
     defer { closedir(stream) }
     guard let nameOffset = MemoryLayout<dirent>.offset(of: \.d_name) else { return .success([]) }

@@ -145,8 +145,15 @@ extension ValueSyntax<[InterfaceOrientation]> {
 /// The orientations that a list of words names, nil where one of them names none.
 private func orientations(_ text: String) -> [InterfaceOrientation]? {
   let words = text.split { $0 == " " || $0 == "\t" || $0 == "," }
-  let orientations = words.compactMap { InterfaceOrientation(word: $0) }
+  let orientations = words.compactMap { InterfaceOrientation(word: $0) ?? orientation(hyphenated: $0) }
   return orientations.count == words.count ? orientations : nil
+}
+
+/// The orientation of a word as files on Linux are used to it, such as `landscape-left`.
+private func orientation(hyphenated word: Substring) -> InterfaceOrientation? {
+  InterfaceOrientation.allCases.first { orientation in
+    orientation.word.flatMap { $0.isUppercase ? "-" + $0.lowercased() : String($0) }.elementsEqual(word)
+  }
 }
 
 /// A finite number in digits; the locale has no say, and neither have `inf`, `nan` and hexadecimal.

@@ -73,9 +73,18 @@ public struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Seconds on CLOCK_BOOTTIME, which counts through suspend and never jumps.
-  nonisolated public static var now: Double {
+  nonisolated public static var now: Double { seconds(on: CLOCK_BOOTTIME) }
+
+  /// How long the machine has been suspended since it was started, s; a few microseconds less.
+  nonisolated static var slept: Double {
+    // In this order a moment between the two makes a timer late by it, never early.
+    let all = now
+    return all - seconds(on: CLOCK_MONOTONIC)
+  }
+
+  private nonisolated static func seconds(on clock: clockid_t) -> Double {
     var time = timespec()
-    clock_gettime(CLOCK_BOOTTIME, &time)
+    clock_gettime(clock, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 

@@ -59,7 +59,10 @@ public struct Readiness: OptionSet, Sendable, Hashable {
   }
 }
 
-/// A timer on CLOCK_BOOTTIME that fires once each time it is armed.
+/// A timer that fires once each time it is armed, and counts only while the machine is awake.
+///
+/// What was waited for cannot have come during suspend: without that a sensor would be silent for too long, and a client
+/// too slow, in the moment of resuming.
 @MainActor public final class TimerSource {
   private var source: OpaquePointer?
   private let handler: () -> Void
@@ -68,7 +71,7 @@ public struct Readiness: OptionSet, Sendable, Hashable {
     self.handler = handler
     try SystemError.check(
       sd_event_add_time(
-        loop.event, &source, CLOCK_BOOTTIME, 0, 1000,
+        loop.event, &source, CLOCK_MONOTONIC, 0, 1000,
         { _, _, this in
           MainActor.assumeIsolated {
             let source: TimerSource? = object(this)
@@ -81,9 +84,10 @@ public struct Readiness: OptionSet, Sendable, Hashable {
 
   isolated deinit { sd_event_source_disable_unref(source) }
 
-  /// Fires once at a time of `EventLoop.now`'s clock, in seconds; never where that is no time the clock can reach.
+  /// Fires once at a time of `EventLoop.now`'s clock, in seconds, and as much later as the machine sleeps until then;
+  /// never where that is no time the clock can reach.
   public func arm(at time: Double) {
-    sd_event_source_set_time(source, EventLoop.microseconds(time))
+    sd_event_source_set_time(source, EventLoop.microseconds(time - EventLoop.slept))
     sd_event_source_set_enabled(source, Int32(SD_EVENT_ONESHOT))
   }
 
@@ -194,7 +198,7 @@ extension EventLoop {
 
 /// The object that a C callback got back as its user data, kept alive for as long as the caller holds the result:
 /// a handler may drop its own source.
-private func object<Object: AnyObject>(_ pointer: UnsafeMutableRawPointer?) -> Object? {
+func object<Object: AnyObject>(_ pointer: UnsafeMutableRawPointer?) -> Object? {
   pointer.map { Unmanaged<Object>.fromOpaque($0).takeUnretainedValue() }
 }
 

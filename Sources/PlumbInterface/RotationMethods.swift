@@ -141,6 +141,15 @@ public enum Rotation {
     }
   }
 
+  /// The parameters of `SetPanel`.
+  public struct SetPanelParameters: Codable, Sendable {
+    /// Whether somebody looks at the panel.
+    public var on: Bool
+
+    /// Says whether somebody looks.
+    public init(on: Bool) { self.on = on }
+  }
+
   /// The parameters of `SetApplicationMask` and `RequestGeometry`.
   public struct MaskParameters: Codable, Sendable {
     /// The application.

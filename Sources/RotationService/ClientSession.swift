@@ -4,7 +4,7 @@ public import Varlink
 public final class ClientSession {
   let peer: Peer
   let service: RotationService
-  private var registered: [RegisteredApplication] = []
+  private(set) var registered: [RegisteredApplication] = []
 
   init(peer: Peer, service: RotationService) {
     self.peer = peer
@@ -34,6 +34,8 @@ public final class ClientSession {
     for application in gone { service.forget(application) }
     service.foreground.forget(agent: self)
     service.foregroundChanged()
+    service.panelWatch.forget(agent: self)
+    service.countReaders()
   }
 
   var registrationCount: Int { registered.count }
@@ -44,5 +46,6 @@ public final class ClientSession {
   func add(_ application: RegisteredApplication) {
     registered.append(application)
     service.applications[application.token] = application
+    service.applicationsFollowers.registrationsChanged()
   }
 }

@@ -4,7 +4,10 @@ import Varlink
 final class Demand {
   /// Called when the first one comes, and when the last one is gone.
   var onChange: ((Bool) -> Void)?
+  /// Called when the first reader of samples comes, and when the last one is gone.
+  var onSamplesChange: ((Bool) -> Void)?
   private(set) var exists = false
+  private(set) var needsSamples = false
   private var waiting: [ObjectIdentifier: WaitingCall] = [:]
 
   private struct WaitingCall {
@@ -14,7 +17,11 @@ final class Demand {
   }
 
   /// The number of readers that stay has changed.
-  func update(readers: Int) {
+  func update(readers: Int, sampleReaders: Int) {
+    let samplesChanged = needsSamples != (sampleReaders > 0)
+    needsSamples = sampleReaders > 0
+    // Before the sensor is started, so that it starts as is wanted.
+    if samplesChanged { onSamplesChange?(needsSamples) }
     let needed = readers > 0 || !waiting.isEmpty
     guard needed != exists else { return }
     exists = needed
@@ -33,6 +40,9 @@ final class Demand {
     }
     changed()
   }
+
+  /// Whether the call waits for the sensor.
+  func isWaiting(_ call: Call) -> Bool { waiting[ObjectIdentifier(call)] != nil }
 
   /// What was waited for is known, or is not going to be.
   func release() {

@@ -29,19 +29,25 @@ struct ForegroundOrder {
     for index in agents.indices where agents[index].application === application { agents[index].application = nil }
   }
 
-  /// Keeps what those have said, and the windows of those, who may still decide.
-  mutating func retain(_ mayDecide: (Peer) -> Bool) {
-    activated.removeAll { !mayDecide($0.application.owner) }
-    agents.removeAll { !mayDecide($0.session.peer) }
-    for index in agents.indices {
-      if let owner = agents[index].application?.owner, !mayDecide(owner) { agents[index].application = nil }
-    }
+  /// The place of each window that was brought to the front.
+  var activations: [ObjectIdentifier: Int] {
+    Dictionary(activated.enumerated().map { (ObjectIdentifier($1), $0) }) { first, _ in first }
+  }
+
+  /// An agent's place among the agents, and whom it has named; nil for who is none.
+  func word(of session: ClientSession) -> (rank: Int, application: RegisteredApplication?)? {
+    agents.firstIndex { $0.session === session }.map { ($0, agents[$0].application) }
   }
 
   /// The window that decides, nil where none does.
-  var front: Window? {
-    guard let agent = agents.last else { return activated.last }
-    guard let application = agent.application else { return nil }
+  ///
+  /// What those have said and brought forward who may not decide now is passed over and not forgotten: a user whose
+  /// session is active again finds the screen as it was.
+  func front(_ mayDecide: (Peer) -> Bool) -> Window? {
+    guard let agent = agents.last(where: { mayDecide($0.session.peer) }) else {
+      return activated.last { mayDecide($0.application.owner) }
+    }
+    guard let application = agent.application, mayDecide(application.owner) else { return nil }
     return activated.last { $0.application === application } ?? application.windows.values.max { $0.order < $1.order }
   }
 }

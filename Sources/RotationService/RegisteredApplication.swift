@@ -43,7 +43,7 @@ final class Window {
   /// Grows with each window made, so that the newest is known.
   let order: Int
   var state: WindowState
-  var decision: Decision?
+  let explanation = Explanation()
   var reason: RotationState.Reason = .launch
   var query: PendingQuery?
 
@@ -55,6 +55,14 @@ final class Window {
   }
 
   var windowName: WindowName { WindowName(application: application.id, window: name) }
+}
+
+/// What there is to say about the last decision: the decision itself, or what an earlier process reported of it.
+final class Explanation {
+  var decision: Decision?
+  var kept: DecisionReport?
+
+  func report(window: WindowName?) -> DecisionReport? { decision.map { DecisionReport($0, window: window) } ?? kept }
 }
 
 /// A decision that waits for what a dynamic controller answers.

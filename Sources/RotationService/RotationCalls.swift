@@ -22,6 +22,7 @@ struct RotationCalls {
     case "Activate": try activate(call)
     case "Deactivate": try deactivate(call)
     case "SetForeground": try setForeground(call)
+    case "SetPanel": try setPanel(call)
     case "SetApplicationMask": try setApplicationMask(call)
     case "AttemptRotation": try attemptRotation(call)
     case "SetNeedsUpdate": try setNeedsUpdate(call)
@@ -108,13 +109,7 @@ struct RotationCalls {
     if let name = parameters.window { try checkName(name, "window") }
     guard call.more else { throw .expectedMore }
     let watcher = WindowWatcher(call: call, window: parameters.window)
-    let key = ObjectIdentifier(watcher)
-    application.watchers[key] = watcher
-    call.onCancel = { [weak application, service] in
-      application?.watchers[key] = nil
-      service.countReaders()
-    }
-    service.countReaders()
+    service.add(watcher, of: application)
     for window in application.windows.values.sorted(by: { $0.order < $1.order }) {
       watcher.tell(
         WindowEventMessage(
@@ -143,7 +138,7 @@ struct RotationCalls {
     let window = try window(try call.decode(Rotation.WindowParameters.self))
     guard mayDecide else { throw .permissionDenied }
     service.foreground.activate(window)
-    if service.foreground.front === window, !service.isFront(window) {
+    if service.chosenFront === window, !service.isFront(window) {
       service.foregroundChanged { reply(call, $0, window) }
     } else {
       call.reply(Rotation.InterfaceReply(interface: window.state.interface))
@@ -163,19 +158,26 @@ struct RotationCalls {
     if let id = parameters.application, !Self.isPossible(name: id) {
       throw RotationError.noSuchApplication.varlinkError
     }
-    // Anybody may call himself anything: an application is brought forward only for who may be there, and of several
-    // the one that registered last.
-    let match = service.applications.values.filter { application in
-      guard service.surroundings.access.role(of: application.owner).isAtTheMachine else { return false }
-      if let id = parameters.application { return application.id == id }
-      if let pid = parameters.pid { return Int(application.owner.pid) == pid }
-      return false
-    }.max { $0.order < $1.order }
+    let lookup = ApplicationLookup(
+      applications: service.applications.values.filter {
+        service.surroundings.access.role(of: $0.owner).isAtTheMachine
+      }, process: service.surroundings.process)
+    let match =
+      parameters.application.flatMap(lookup.application(id:))
+      ?? parameters.pid.flatMap(Int32.init(exactly:)).flatMap(lookup.application(pid:))
     if match == nil, parameters.application != nil || parameters.pid != nil {
       throw RotationError.noSuchApplication.varlinkError
     }
     service.foreground.choose(match, by: session)
     service.foregroundChanged()
+    call.reply(Rotation.Nothing())
+  }
+
+  private func setPanel(_ call: Call) throws(VarlinkError) {
+    let isOn = try call.decode(Rotation.SetPanelParameters.self).on
+    guard mayDecide else { throw .permissionDenied }
+    service.panelWatch.set(isOn, by: session)
+    service.countReaders()
     call.reply(Rotation.Nothing())
   }
 
@@ -269,9 +271,16 @@ struct RotationCalls {
   // MARK: Reports
 
   private func listApplications(_ call: Call) {
+    guard call.more else { return reply(withApplicationsTo: call) }
+    service.applicationsFollowers.add(call) { [weak call] in
+      if let call { reply(withApplicationsTo: call) }
+    }
+  }
+
+  private func reply(withApplicationsTo call: Call) {
     let visible = service.applications.values.filter { mayDecide || $0.owner.uid == session.peer.uid }
     let reports = visible.map { $0.report(isFront: service.isFront) }.sorted { ($0.id, $0.pid) < ($1.id, $1.pid) }
-    call.reply(Rotation.ListApplicationsReply(applications: reports))
+    call.reply(Rotation.ListApplicationsReply(applications: reports), continues: true)
   }
 
   private func explain(_ call: Call) throws(VarlinkError) {
@@ -289,10 +298,10 @@ struct RotationCalls {
       window = service.frontWindow
       if let window, !mayDecide, window.application.owner.uid != session.peer.uid { throw .permissionDenied }
     }
-    guard let decision = window.map(\.decision) ?? service.defaultDecision else {
+    let explanation = window?.explanation ?? service.defaultExplanation
+    guard let report = explanation.report(window: window?.windowName) else {
       throw RotationError.nothingPending.varlinkError
     }
-    let report = DecisionReport(decision, window: window?.windowName)
     call.reply(Rotation.ExplainReply(decision: report))
   }
 

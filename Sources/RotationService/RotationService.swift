@@ -40,19 +40,21 @@ public final class RotationService {
   /// Raw samples for those who may have them; the daemon fills it.
   public let sampleFeed: SampleFeed
   let publisher: StatePublisher
-  private let demand = Demand()
+  let demand = Demand()
+  var panelWatch = PanelWatch()
   private(set) var options: Options
   /// How the device is held, in words of a portrait panel.
-  public private(set) var pose = DeviceOrientation.unknown
-  private(set) var sensor = SensorStatus()
-  private(set) var lock: InterfaceOrientation?
+  public internal(set) var pose = DeviceOrientation.unknown
+  var sensor = SensorStatus()
+  var lock: InterfaceOrientation?
   var applications: [String: RegisteredApplication] = [:]
+  let applicationsFollowers = ApplicationsFollowers()
   var foreground = ForegroundOrder()
-  private(set) var defaultWindow: WindowState
-  private(set) var defaultDecision: Decision?
-  private var front: Window?
-  private var nextQuery = 1
-  private var nextOrder = 0
+  var defaultWindow: WindowState
+  let defaultExplanation = Explanation()
+  var front: Window?
+  var nextQuery = 1
+  var nextOrder = 0
 
   /// Starts with nobody registered: the panel's upright, or the lock that an earlier run has kept.
   public init(options: Options, surroundings: Surroundings, lock: InterfaceOrientation? = nil) {
@@ -77,7 +79,7 @@ public final class RotationService {
     var body: () -> Void = {}
   }
 
-  private static func makeDefaultWindow(
+  static func makeDefaultWindow(
     _ options: Options, interface: InterfaceOrientation, device: DeviceOrientation
   ) -> WindowState {
     WindowState(
@@ -131,11 +133,12 @@ public final class RotationService {
     if turnsPanel || turnsDefault { decideInFront(.turned(device), reason: .updated) }
   }
 
-  /// Sessions have come or gone: who is not at the machine any more is not in front, and sees less.
+  /// Sessions have come, gone or changed places: who is not at the machine is not in front, and sees less.
   public func rolesChanged() {
-    foreground.retain { surroundings.access.role(of: $0).isAtTheMachine }
     foregroundChanged()
     publisher.rolesChanged()
+    countReaders()
+    applicationsFollowers.registrationsChanged()
   }
 
   /// A client has connected.
@@ -157,7 +160,26 @@ public final class RotationService {
     publisher.subscriberCount + sampleFeed.readerCount + applications.values.reduce(0) { $0 + $1.watchers.count }
   }
 
-  func countReaders() { demand.update(readers: readerCount) }
+  /// Called when the state was told, or the number of readers has changed, also where nothing about it is new.
+  public var onActivity: (() -> Void)?
+
+  /// Called with true when somebody begins to want each sample, at rest too, and with false when nobody does any more.
+  public var onSampleDemandChange: ((Bool) -> Void)? {
+    get { demand.onSamplesChange }
+    set { demand.onSamplesChange = newValue }
+  }
+
+  /// Whether somebody wants each sample.
+  public var areSamplesNeeded: Bool { demand.needsSamples }
+
+  /// Whether the panel is off, or nobody looks at it, by the word of a session's agent.
+  public var isPanelOff: Bool { !panelWatch.isOn }
+
+  /// Who reads samples measures, which is of use with the panel off as well.
+  func countReaders() {
+    demand.update(readers: isPanelOff ? sampleFeed.readerCount : readerCount, sampleReaders: sampleFeed.readerCount)
+    onActivity?()
+  }
 
   /// How long an answer may wait for a sensor that was off, s.
   static let firstReadingTime = 2.0
@@ -177,7 +199,7 @@ public final class RotationService {
 
   // MARK: Decisions
 
-  private var windows: [Window] { applications.values.flatMap { $0.windows.values } }
+  var windows: [Window] { applications.values.flatMap { $0.windows.values } }
 
   /// The orientation of what is in front.
   var interface: InterfaceOrientation { front?.state.interface ?? defaultWindow.interface }
@@ -192,6 +214,7 @@ public final class RotationService {
       RotationState(
         serial: 0, sensor: sensor, device: device, interface: interface, panel: options.panel, reason: reason,
         locked: lock, foreground: front?.windowName))
+    onActivity?()
   }
 
   /// Decides about a window, after its dynamic controller has answered where it has one that is watched.
@@ -253,7 +276,7 @@ public final class RotationService {
   private func conclude(
     _ window: Window, _ decision: Decision, reason: RotationState.Reason, completion: (Decision?) -> Void
   ) {
-    window.decision = decision
+    window.explanation.decision = decision
     let reason = decision.hasSettled ? .settled : decision.trigger.reason ?? reason
     if decision.changed {
       window.reason = reason
@@ -265,12 +288,12 @@ public final class RotationService {
   }
 
   /// Decides about what is in front; a refusal that the device's turning causes goes to the window's watchers.
-  private func decideInFront(
+  func decideInFront(
     _ event: WindowEvent, reason: RotationState.Reason, completion: ((Decision?) -> Void)? = nil
   ) {
     guard let front else {
       let decision = defaultWindow.handle(event)
-      defaultDecision = decision
+      defaultExplanation.decision = decision
       completion?(decision)
       return publish(reason)
     }
@@ -306,6 +329,9 @@ public final class RotationService {
   /// The window that decides.
   var frontWindow: Window? { front }
 
+  /// The window that is to decide: who may is asked anew each time.
+  var chosenFront: Window? { foreground.front { surroundings.access.role(of: $0).isAtTheMachine } }
+
   /// A number that is higher than any before.
   func takeOrder() -> Int {
     nextOrder += 1
@@ -324,7 +350,7 @@ public final class RotationService {
 
   /// Follows a change of the foreground order; where that brings a window forward, `completion` gets its decision.
   func foregroundChanged(completion: ((Decision?) -> Void)? = nil) {
-    let next = foreground.front
+    let next = chosenFront
     guard next !== front else { return }
     if let previous = front, applications[previous.application.token] != nil {
       previous.state.device = device
@@ -353,6 +379,7 @@ public final class RotationService {
     for window in windows { abandonQuery(of: window) }
     foreground.forget(application)
     foregroundChanged()
+    applicationsFollowers.registrationsChanged()
   }
 
   func close(_ window: Window) {

@@ -1,3 +1,4 @@
+import JSON
 public import Orientation
 public import PlumbInterface
 import Varlink
@@ -22,17 +23,33 @@ public final class SampleFeed {
   var readerCount: Int { readers.count }
 
   func subscribe(_ call: Call, mayRead: @escaping () -> Bool) {
+    add(call, [sensor, mode].compactMap { $0.map(Self.encoded) }, mayRead)
+  }
+
+  private func add(_ call: Call, _ events: [EncodedParameters], _ mayRead: @escaping () -> Bool) {
     let reader = Reader(call: call, mayRead: mayRead)
     let key = ObjectIdentifier(call)
     call.onCancel = { [weak self] in self?.readers[key] = nil }
     call.onDrain = { [weak self, weak reader] in
       if let reader { self?.flush(reader) }
     }
-    for event in [sensor, mode] {
-      if let event { reader.append(.event(Self.encoded(event))) }
-    }
+    for event in events { reader.append(.event(event)) }
     readers[key] = reader
     flush(reader)
+  }
+
+  /// What a reader has not been told, samples aside; nil for a call that is no reader's.
+  func snapshot(of call: Call) -> CallSnapshot? {
+    guard let reader = readers[ObjectIdentifier(call)] else { return nil }
+    var snapshot = CallSnapshot(kind: .samples)
+    let events = reader.waitingEvents.compactMap { try? JSONValue(parsing: $0.bytes) }
+    if !events.isEmpty { snapshot.replies = events }
+    return snapshot
+  }
+
+  /// Goes on telling a reader; it learns anew of the sensor, whose samples go on only then.
+  func resume(_ call: Call, _ snapshot: CallSnapshot, mayRead: @escaping () -> Bool) {
+    add(call, (snapshot.replies ?? []).suffix(Self.mostWaiting).map { EncodedParameters(always: $0) }, mayRead)
   }
 
   /// Tells all readers a sample and the same vector as the sensor measured it; free while there are none.
@@ -98,6 +115,10 @@ public final class SampleFeed {
       if case .sample = reply, case .sample = waiting.last { waiting.removeLast() }
       if waiting.count >= SampleFeed.mostWaiting { waiting.removeFirst() }
       waiting.append(reply)
+    }
+
+    var waitingEvents: [EncodedParameters] {
+      waiting.compactMap { if case .event(let encoded) = $0 { encoded } else { nil } }
     }
 
     func next() -> EncodedParameters? {

@@ -51,19 +51,53 @@ final class StatePublisher {
 
   /// Answers now and after each change until the client is gone.
   func subscribe(_ call: Call, seesForeground: @escaping () -> Bool) {
+    tell(add(call, told: nil, seesForeground: seesForeground))
+  }
+
+  @discardableResult
+  private func add(_ call: Call, told: Snapshot?, seesForeground: @escaping () -> Bool) -> Subscriber {
     let key = ObjectIdentifier(call)
-    let subscriber = Subscriber(call: call, seesForeground: seesForeground)
+    let subscriber = Subscriber(call: call, told: told, seesForeground: seesForeground)
     subscribers[key] = subscriber
     call.onCancel = { [weak self] in self?.subscribers[key] = nil }
     call.onDrain = { [weak self, weak subscriber] in
       if let subscriber { self?.tell(subscriber) }
     }
-    tell(subscriber)
+    return subscriber
   }
 
   /// Tells what is new to everybody who may see more, or less, than before.
   func rolesChanged() {
     for subscriber in subscribers.values { tell(subscriber) }
+  }
+
+  // MARK: Across a restart
+
+  /// What a reader was told last; nil for a call that is no reader's.
+  func snapshot(of call: Call) -> CallSnapshot? {
+    guard let subscriber = subscribers[ObjectIdentifier(call)] else { return nil }
+    var snapshot = CallSnapshot(kind: .states)
+    switch subscriber.told {
+    case nil: break
+    case let told? where told.state.saysTheSame(as: edition.full.state): snapshot.told = .full
+    case let told? where told.state.saysTheSame(as: edition.reduced.state): snapshot.told = .reduced
+    case let told?: snapshot.toldState = told.state
+    }
+    return snapshot
+  }
+
+  /// Goes on from the state that an earlier process has published last; its serial counts on.
+  func resume(_ state: RotationState) { edition = Edition(state) }
+
+  /// Goes on telling a reader, who knows what it was told before.
+  func resume(_ call: Call, _ snapshot: CallSnapshot, seesForeground: @escaping () -> Bool) {
+    let told: Snapshot? =
+      switch snapshot.told {
+      case .full: edition.full
+      case .reduced: edition.reduced
+      case nil: snapshot.toldState.map(Snapshot.init)
+      }
+    add(call, told: told, seesForeground: seesForeground)
   }
 
   private func tell(_ subscriber: Subscriber) {
@@ -89,8 +123,9 @@ private final class Subscriber {
   let seesForeground: () -> Bool
   var told: Snapshot?
 
-  init(call: Call, seesForeground: @escaping () -> Bool) {
+  init(call: Call, told: Snapshot?, seesForeground: @escaping () -> Bool) {
     self.call = call
+    self.told = told
     self.seesForeground = seesForeground
   }
 }

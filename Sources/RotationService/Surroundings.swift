@@ -19,6 +19,8 @@ public struct Surroundings {
   public var listSettings: () -> [Setting]
   /// Reads the configuration again; the problems where it was refused, nothing where it was taken.
   public var reload: () -> [String]
+  /// A running process by its number, nil where there is none.
+  public var process: (Int32) -> ProcessFacts?
   /// The mock's controls, where it runs.
   public var mock: (any MockControls)?
 
@@ -36,6 +38,7 @@ public struct Surroundings {
     listSensors = { [] }
     listSettings = { [] }
     reload = { [] }
+    process = { _ in nil }
   }
 }
 

@@ -6,13 +6,15 @@ final class WindowWatcher {
   private static let maximumRefusals = 16
 
   let window: String?
-  private let call: Call
+  let call: Call
   // What waits for the reader: of each window the newest orientation and query, of refusals the newest few.
-  private var waiting: [WindowEventMessage] = []
+  private(set) var waiting: [WindowEventMessage]
 
-  init(call: Call, window: String?) {
+  /// Watches a window, or all; `waiting` is what an earlier process has not told.
+  init(call: Call, window: String?, waiting: [WindowEventMessage] = []) {
     self.call = call
     self.window = window
+    self.waiting = waiting
     call.onDrain = { [weak self] in self?.flush() }
   }
 
@@ -41,9 +43,23 @@ final class WindowWatcher {
     }
   }
 
-  private func flush() {
+  /// Tells what waits, as far as it is read.
+  func flush() {
     while call.isOpen, call.isDrained, !waiting.isEmpty {
       call.reply(Rotation.WatchWindowReply(event: waiting.removeFirst()), continues: true)
     }
+  }
+}
+
+extension RotationService {
+  /// Tells a window's watcher what happens to it until the watcher is gone.
+  func add(_ watcher: WindowWatcher, of application: RegisteredApplication) {
+    let key = ObjectIdentifier(watcher)
+    application.watchers[key] = watcher
+    watcher.call.onCancel = { [weak self, weak application] in
+      application?.watchers[key] = nil
+      self?.countReaders()
+    }
+    countReaders()
   }
 }

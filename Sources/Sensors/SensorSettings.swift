@@ -18,10 +18,14 @@ nonisolated public struct SensorSettings: Sendable, Hashable {
   public var device: String?
   /// How to read it.
   public var mode: ReadingMode
-  /// Samples a second wanted at rest.
+  /// Samples a second wanted while nobody knows yet whether the device rests, or where each one is wanted.
   public var rate: Double
   /// Samples a second wanted while the device moves.
+  ///
+  /// By default 26: five intervals are the 0.18 s of rest that the judge waits for, and 25 would need a sixth.
   public var movingRate: Double
+  /// Looks a second at a device that rests, where it cannot be made to say by itself that it moves.
+  public var restingRate: Double
   /// Overrides the polarity, which is gravity otherwise.
   public var polarity: Polarity?
   /// Overrides every other source of the mount matrix.
@@ -32,7 +36,7 @@ nonisolated public struct SensorSettings: Sendable, Hashable {
   /// Makes settings; without arguments, those of an empty configuration.
   public init(
     uri: String = "local:", device: String? = nil, mode: ReadingMode = .auto, rate: Double = 10,
-    movingRate: Double = 25, polarity: Polarity? = nil, mountMatrix: MountMatrix? = nil,
+    movingRate: Double = 26, restingRate: Double = 1, polarity: Polarity? = nil, mountMatrix: MountMatrix? = nil,
     quirks: [SensorQuirk] = []
   ) {
     self.uri = uri
@@ -40,6 +44,7 @@ nonisolated public struct SensorSettings: Sendable, Hashable {
     self.mode = mode
     self.rate = rate
     self.movingRate = movingRate
+    self.restingRate = restingRate
     self.polarity = polarity
     self.mountMatrix = mountMatrix
     self.quirks = quirks

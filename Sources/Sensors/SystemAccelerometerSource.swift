@@ -65,6 +65,9 @@ public final class SystemAccelerometerSource: AccelerometerSource {
     input?.close()
   }
 
+  /// Passes the wish on to IIO's; input devices report changes by themselves.
+  public func wantEverySample(_ wanted: Bool) { iio?.wantEverySample(wanted) }
+
   private func iioSays(_ event: SensorEvent) {
     switch event {
     case .appeared:

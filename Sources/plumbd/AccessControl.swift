@@ -28,7 +28,8 @@ final class AccessControl: AccessPolicy {
   init(loop: EventLoop, activeGroup: String, logindRuns: @escaping () -> Bool = AccessControl.hasSeats) {
     self.activeGroup = activeGroup
     self.logindRuns = logindRuns
-    guard logindRuns(), sd_login_monitor_new("session", &monitor) >= 0 else { return }
+    // Without logind there is nothing to watch; where only its folders are there it may start later.
+    guard sd_login_monitor_new("session", &monitor) >= 0 else { return }
     monitorSource = try? loop.addDescriptor(sd_login_monitor_get_fd(monitor)) { [weak self] _ in
       self?.sessionsChanged()
     }
@@ -40,15 +41,16 @@ final class AccessControl: AccessPolicy {
     if peer.uid == 0 || peer.uid == ownUser { return .trusted }
     let now = EventLoop.now
     if let known = roles.role(of: peer.uid, at: now) { return known }
-    let role = isActive(peer.uid) ? Role.active : .other
+    let asksLogind = logindRuns()
+    let role = isActive(peer.uid, asksLogind: asksLogind) ? Role.active : .other
     // logind says when it is over; the user database never does.
-    roles.keep(role, of: peer.uid, until: monitorSource != nil ? .infinity : now + Self.trustTime)
+    roles.keep(role, of: peer.uid, until: asksLogind && monitorSource != nil ? .infinity : now + Self.trustTime)
     return role
   }
 
   /// Whether the user sits at the machine: an active session on a seat, or the configured group.
-  private func isActive(_ uid: uid_t) -> Bool {
-    guard logindRuns() else { return UserGroup(activeGroup)?.contains(uid) ?? false }
+  private func isActive(_ uid: uid_t, asksLogind: Bool) -> Bool {
+    guard asksLogind else { return UserGroup(activeGroup)?.contains(uid) ?? false }
     return sd_uid_get_sessions(uid, 1, nil) > 0 && sd_uid_get_seats(uid, 1, nil) > 0
   }
 
@@ -58,6 +60,6 @@ final class AccessControl: AccessPolicy {
     onChange?()
   }
 
-  /// Whether logind keeps its book of seats.
-  nonisolated static func hasSeats() -> Bool { access("/run/systemd/seats/", F_OK) == 0 }
+  /// Whether logind keeps its book of seats: it always has the first one, and the folder is there without it.
+  nonisolated static func hasSeats() -> Bool { access("/run/systemd/seats/seat0", F_OK) == 0 }
 }

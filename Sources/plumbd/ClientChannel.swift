@@ -14,7 +14,8 @@ final class ClientChannel {
   private var source: DescriptorSource?
   private var timer: TimerSource?
   private var turn: DeferredSource?
-  private var isServing = false
+  /// Replies are gathered meanwhile; also before the client is served at all.
+  private var isServing = true
   private var inputHasEnded = false
   private var handledMessages = 0
   private let onClose: (ClientChannel) -> Void
@@ -42,6 +43,42 @@ final class ClientChannel {
   }
 
   isolated deinit { Glibc.close(descriptor) }
+
+  /// Serves the client from now on.
+  func resume() {
+    isServing = false
+    flush()
+  }
+
+  // MARK: Across a restart
+
+  /// A number that the socket keeps whoever holds it; nil where it has none.
+  static func cookie(of descriptor: Int32) -> Int64? {
+    var cookie: UInt64 = 0
+    guard plumb_socket_cookie(descriptor, &cookie) == 0 else { return nil }
+    return Int64(exactly: cookie)
+  }
+
+  /// What another process needs to go on; nil where the connection is about to end or its call cannot be kept.
+  func snapshot(by taker: SnapshotTaker) -> StoredState.Connection? {
+    guard let cookie = Self.cookie(of: descriptor), let connection = connection.snapshot,
+      let session = taker.snapshot(of: session, openCall: self.connection.openCall)
+    else { return nil }
+    return StoredState.Connection(cookie: cookie, session: session, snapshot: connection)
+  }
+
+  /// Takes up what an earlier process had in hand, before `resumeCall` and `resume`.
+  func restore(_ kept: StoredState.Connection, by restorer: SnapshotRestorer) throws {
+    try connection.resume(kept.snapshot)
+    try restorer.restore(kept.session, of: session, hasOpenCall: connection.openCall != nil)
+  }
+
+  /// Goes on answering the open call, where there is one.
+  func resumeCall(_ kept: SessionSnapshot, by restorer: SnapshotRestorer) {
+    if let call = connection.openCall { restorer.resume(call, kept, of: session) }
+  }
+
+  // MARK: Reading and writing
 
   private func ready(_ readiness: Readiness) {
     if readiness.contains(.writable) { flush() }

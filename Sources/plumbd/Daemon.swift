@@ -28,7 +28,10 @@ final class Daemon {
   private var hinge: HingeWatch?
   private var pipeline: SensorPipeline?
   private var lingering: TimerSource?
+  private var statusTimer: TimerSource?
   private var signals: [SignalSource] = []
+  private var stored: ConnectionStore.Contents
+  private var isToBeContinued = false
 
   init(options: DaemonOptions, loaded files: DaemonOptions.Loaded) throws {
     self.options = options
@@ -52,6 +55,7 @@ final class Daemon {
     surroundings.isSensorUnheard = { late.daemon?.pipeline?.isUnheard ?? false }
     surroundings.listSensors = { late.daemon?.sensorReports ?? [] }
     surroundings.listSettings = { late.daemon?.settings ?? [] }
+    surroundings.process = ProcessFacts.init(pid:)
     surroundings.reload = { late.daemon?.reload() ?? [] }
     let mock =
       options.source == .mock ? try MockAccelerometerSource(loop: loop) { late.daemon?.pipeline?.handle($0) } : nil
@@ -59,7 +63,9 @@ final class Daemon {
     service = RotationService(
       options: .init(configuration), surroundings: surroundings, lock: keeper.read())
 
-    let listener = try Self.listen(options.socketPath ?? configuration.socket.path, loop: loop)
+    let (sockets, stored) = try ConnectionStore.take()
+    self.stored = stored
+    let listener = try Self.listen(sockets, else: options.socketPath ?? configuration.socket.path)
     var interfaces = [try Interfaces.rotation(), try Interfaces.sensor()]
     if mock != nil { interfaces.append(try Interfaces.mock()) }
     server = try SocketServer(
@@ -80,6 +86,9 @@ final class Daemon {
     }
     lingering = try loop.addTimer { [weak self] in self?.stopSensing() }
     service.onDemandChange = { [weak self] in self?.demandChanged($0) }
+    statusTimer = try loop.addTimer { [weak self] in self?.updateStatus() }
+    service.onActivity = { [weak self] in self?.statusChanged() }
+    service.onSampleDemandChange = { [weak self] in self?.source?.wantEverySample($0) }
   }
 
   /// Hands the closures that are made first a daemon that is made last.
@@ -90,24 +99,31 @@ final class Daemon {
   /// Serves until it is told to end; the exit status.
   func run() throws -> Int32 {
     try loop.feedWatchdog()
-    ServiceManager.notify("READY=1", "STATUS=\(statusText)")
+    server.takeOver(stored)
+    stored = .init()
+    // Those who read the sensor may be gone.
+    if !service.isSensorNeeded { pipeline?.paused() }
+    ServiceManager.notify("READY=1", "STATUS=\(statusText)", patience: 5)
     let status = try loop.run()
     ServiceManager.notify("STOPPING=1")
-    server.stop()
+    if isToBeContinued { server.handOver() } else { server.stop() }
     source?.close()
     return status
   }
 
   private func handleSignals() throws {
-    for signal in [SIGTERM, SIGINT] {
-      signals.append(try loop.addSignal(signal) { [loop] in loop.exit(0) })
-    }
+    // A service manager ends with SIGTERM what it may start again; a person at a terminal means it with SIGINT.
+    signals.append(
+      try loop.addSignal(SIGTERM) { [weak self] in
+        self?.isToBeContinued = true
+        self?.loop.exit(0)
+      })
+    signals.append(try loop.addSignal(SIGINT) { [loop] in loop.exit(0) })
     signals.append(try loop.addSignal(SIGHUP) { [weak self] in _ = self?.reload() })
     Glibc.signal(SIGPIPE, SIG_IGN)
   }
 
-  private static func listen(_ path: String, loop: EventLoop) throws -> ListeningSocket {
-    let activated = try ServiceManager.takeListenDescriptors()
+  private static func listen(_ activated: [Int32], else path: String) throws -> ListeningSocket {
     guard let first = activated.first else { return try ListeningSocket(path: path) }
     for extra in activated.dropFirst() { close(extra) }
     return try ListeningSocket(activated: first)
@@ -173,10 +189,6 @@ final class Daemon {
     case .appeared, .lost: watchHinge()
     default: break
     }
-    switch event {
-    case .appeared, .lost, .unavailable, .stale, .recovered: updateStatus()
-    default: break
-    }
   }
 
   private func demandChanged(_ needed: Bool) {
@@ -187,15 +199,14 @@ final class Daemon {
     } else {
       lingering?.arm(after: Self.linger)
     }
-    updateStatus()
   }
 
   private func stopSensing() {
     source?.stop()
     tabletSwitch?.stop()
     hinge?.stop()
-    pipeline?.paused()
-    updateStatus()
+    pipeline?.paused(isHidden: service.isPanelOff)
+    statusChanged()
   }
 
   private var sensorReports: [AccelerometerReport] {
@@ -256,6 +267,7 @@ final class Daemon {
     pipeline?.paused()
     do {
       try makeSource()
+      source?.wantEverySample(service.areSamplesNeeded)
       if wasNeeded {
         source?.start()
         tabletSwitch?.start()
@@ -273,7 +285,14 @@ final class Daemon {
       } else {
         service.isSensorNeeded ? "no accelerometer" : "sensor off, nobody needs it"
       }
-    return "\(state.interface.word), \(sensor), \(service.readerCount) reader(s)"
+    let held = state.locked == nil ? "" : " (locked)"
+    let readers = service.readerCount
+    return "\(state.interface.word)\(held), \(sensor), \(readers) reader\(readers == 1 ? "" : "s")"
+  }
+
+  /// Lets the service manager know soon, and once, however much happens until then.
+  private func statusChanged() {
+    if statusTimer?.isArmed == false { statusTimer?.arm(after: 0.2) }
   }
 
   private func updateStatus() { ServiceManager.notify("STATUS=\(statusText)") }

@@ -14,7 +14,7 @@ final class HingeWatch {
   private let handler: (SensorEvent) -> Void
   private var base: (path: String, source: IIOAccelerometerSource)?
   private var display: Acceleration?
-  private var hinge = HingeAngle()
+  private var hinge = SteadyHinge()
 
   /// Makes a watch that reads nothing yet; it tells `tabletMode` and `notice` events.
   init(loop: EventLoop, handler: @escaping (SensorEvent) -> Void) {
@@ -46,6 +46,8 @@ final class HingeWatch {
     do throws(SystemError) {
       let source = try IIOAccelerometerSource(loop: loop, settings: own) { [weak self] in self?.baseSays($0) }
       base = (path, source)
+      // The display moves while the base stands still, and their angle is of both.
+      source.wantEverySample(true)
       source.start()
     } catch {
       handler(.notice("the sensor in the base is not read: \(error)"))
@@ -60,11 +62,13 @@ final class HingeWatch {
     base?.source.close()
     base = nil
     display = nil
-    hinge = HingeAngle()
+    hinge = SteadyHinge()
   }
 
   private func baseSays(_ event: SensorEvent) {
     guard case .sample(let sample, sensorFrame: _) = event, let display else { return }
-    if let isTablet = hinge.update(display: display, base: sample.acceleration) { handler(.tabletMode(isTablet)) }
+    if let isTablet = hinge.update(display: display, base: sample.acceleration, at: sample.time) {
+      handler(.tabletMode(isTablet))
+    }
   }
 }

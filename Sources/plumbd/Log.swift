@@ -26,8 +26,26 @@ enum Log {
     case clientRefused
     case noDescriptorLeft
     case cannotAccept
+    case clientNotTakenUp
     case lockNotKept
     case lockNotForgotten
+    case sensorRead
+    case sensorLost
+    case sensorUnavailable
+    case sensorSilent
+    case sensorBack
+    case sensorNotice
+    case tabletMode
+
+    /// What others do in floods is told once in ten seconds; a sensor that comes and goes may be told a few times.
+    fileprivate var measure: LogLimiter<Kind>.Measure {
+      switch self {
+      case .clientRefused, .noDescriptorLeft, .cannotAccept, .lockNotKept, .lockNotForgotten: .init()
+      case .sensorRead, .sensorLost, .sensorUnavailable, .sensorSilent, .sensorBack, .tabletMode:
+        .init(lines: 5, seconds: 60)
+      case .sensorNotice: .init(lines: 20, seconds: 60)
+      }
+    }
   }
 
   /// Lines above this level are not written.
@@ -35,7 +53,7 @@ enum Log {
 
   private static let toJournal = getenv("JOURNAL_STREAM") != nil
   private static var output = LineOutput(STDERR_FILENO)
-  private static var limiter = LogLimiter<Kind>(interval: 10)
+  private static var limiter = LogLimiter<Kind>()
 
   static func error(_ line: @autoclosure () -> String) { write(.error, line) }
   static func warning(_ line: @autoclosure () -> String) { write(.warning, line) }
@@ -43,10 +61,15 @@ enum Log {
   static func info(_ line: @autoclosure () -> String) { write(.info, line) }
   static func debug(_ line: @autoclosure () -> String) { write(.debug, line) }
 
-  /// A warning of a kind that may come in floods: the first at once, then one in ten seconds, with their number.
-  static func warning(_ kind: Kind, _ line: @autoclosure () -> String) {
-    guard level >= .warning, let withheld = limiter.admit(kind, at: EventLoop.now) else { return }
-    write(.warning) { withheld > 0 ? line() + " (and \(withheld) more like this before)" : line() }
+  /// A warning of a kind that may come in floods: the first at once, later ones with the number of those not told.
+  static func warning(_ kind: Kind, _ line: @autoclosure () -> String) { write(.warning, kind, line) }
+
+  /// The same for what is as it should be.
+  static func notice(_ kind: Kind, _ line: @autoclosure () -> String) { write(.notice, kind, line) }
+
+  private static func write(_ level: Level, _ kind: Kind, _ line: () -> String) {
+    guard level <= Self.level, let withheld = limiter.admit(kind, at: EventLoop.now, kind.measure) else { return }
+    write(level) { withheld > 0 ? line() + " (and \(withheld) more like this before)" : line() }
   }
 
   private static func write(_ level: Level, _ line: () -> String) {

@@ -17,6 +17,8 @@ final class SensorPipeline {
   private var hingeSaysTablet = true
   private var timer: TimerSource?
   private var isStale = true
+  /// The sensor whose state stands since the panel went off, until it has told how the device is held.
+  private var hidden: SensorStatus?
 
   /// Whether nothing has been said yet, since the source was started, of how the device is held or why that is unknown.
   private(set) var isUnheard = true
@@ -57,19 +59,22 @@ final class SensorPipeline {
     case .quiet(let time): restsUntilItMoves(since: time)
     case .ended: Log.notice("the recording is over; the last orientation is kept")
     case .tabletMode(let on): tabletModeChanged(on)
-    case .notice(let text): Log.notice(text)
+    case .notice(let text): Log.notice(.sensorNotice, text)
     }
   }
 
   /// The source was stopped for want of readers: what is known grows old.
-  func paused() {
+  ///
+  /// With `isHidden` nobody sees the panel: the last state stands, and is told anew only where it has become another.
+  func paused(isHidden: Bool = false) {
     timer?.disarm()
     tracker.sensorChanged()
     service.sampleFeed.sensorStopped()
     reading = nil
     isStale = true
     isUnheard = true
-    if service.state.sensor.available { service.sensorChanged(status, reason: .sensorLost) }
+    hidden = isHidden ? service.state.sensor : nil
+    if service.state.sensor.available, !isHidden { service.sensorChanged(status, reason: .sensorLost) }
   }
 
   private func take(_ sample: AccelerometerSample, _ sensorFrame: Acceleration) {
@@ -92,6 +97,7 @@ final class SensorPipeline {
 
   private func publish(_ orientation: DeviceOrientation, reason: RotationState.Reason) {
     let wasStale = isStale
+    hidden = nil
     isStale = false
     isUnheard = false
     if orientation != service.pose {
@@ -103,16 +109,22 @@ final class SensorPipeline {
 
   private func appeared(_ description: AccelerometerDescription) {
     Log.notice(
+      .sensorRead,
       "reading \(description.name) (\(description.mode.rawValue), \(description.sysfsPath ?? description.uri))")
-    for fault in description.faults { Log.warning("\(description.name): \(fault)") }
+    for fault in description.faults { Log.warning(.sensorNotice, "\(description.name): \(fault)") }
     tracker.sensorChanged()
     let report = AccelerometerReport(description, reading: nil)
     service.sampleFeed.publish(SampleEvent(.added, at: EventLoop.now, sensor: report))
-    service.sensorChanged(status, reason: .sensorAppeared)
+    if let hidden, hidden.name == description.name, hidden.mode == description.mode { return }
+    hidden = nil
+    // What a daemon before this one has heard is no news; should the sensor say nothing, that will be.
+    var heard = status
+    heard.stale = false
+    if service.state.sensor != heard { service.sensorChanged(status, reason: .sensorAppeared) }
   }
 
   private func lost(_ reason: String) {
-    Log.warning("the accelerometer is gone: \(reason); the last orientation is kept")
+    Log.warning(.sensorLost, "the accelerometer is gone: \(reason); the last orientation is kept")
     tracker.sensorChanged()
     service.sampleFeed.publish(SampleEvent(.removed, at: EventLoop.now))
     timer?.disarm()
@@ -123,19 +135,19 @@ final class SensorPipeline {
   }
 
   private func unavailable(_ reason: String) {
-    Log.warning("no orientation comes from a sensor: \(reason)")
+    Log.warning(.sensorUnavailable, "no orientation comes from a sensor: \(reason)")
     isUnheard = false
     service.sensorChanged(SensorStatus(), reason: .sensorLost)
   }
 
   private func fellSilent() {
-    Log.warning("the accelerometer has stopped to deliver; the last orientation is kept")
+    Log.warning(.sensorSilent, "the accelerometer has stopped to deliver; the last orientation is kept")
     isStale = true
     service.sensorChanged(status, reason: .sensorLost)
   }
 
   private func recovered() {
-    Log.notice("the accelerometer delivers again")
+    Log.notice(.sensorBack, "the accelerometer delivers again")
     isStale = false
     service.sensorChanged(status, reason: .sensorAppeared)
   }
@@ -155,7 +167,8 @@ final class SensorPipeline {
       case .never: false
       }
     guard on != tracker.isTablet else { return }
-    Log.notice(on ? "a tablet now: following the device" : "a laptop now: not following the device")
+    Log.notice(
+      .tabletMode, on ? "a tablet now: following the device" : "a laptop now: not following the device")
     if let orientation = tracker.setTabletMode(on) { service.deviceTurned(orientation, reason: .tabletMode) }
   }
 

@@ -17,12 +17,12 @@ final class SocketServer {
   var limits: ConnectionLimits
   private let loop: EventLoop
   private let listener: ListeningSocket
-  private let service: RotationService
+  let service: RotationService
   private let varlink: Service
   private let messageLimits: Limits
   private var source: DescriptorSource?
   private var retry: TimerSource?
-  private var channels: [Int32: ClientChannel] = [:]
+  private(set) var channels: [Int32: ClientChannel] = [:]
   private var counts = ConnectionCounts()
   // Given up to accept and close one client when the process has no descriptor left: the client then learns of it at
   // once, and the loop does not spin on a socket that stays readable.
@@ -56,7 +56,7 @@ final class SocketServer {
     for _ in 0..<32 {
       let descriptor = plumb_accept(listener.descriptor)
       if descriptor >= 0 {
-        admit(descriptor)
+        admit(descriptor)?.resume()
         continue
       }
       switch errno {
@@ -70,23 +70,30 @@ final class SocketServer {
     }
   }
 
-  private func admit(_ descriptor: Int32) {
+  /// Takes a client in, where the limits allow one more; it is not served yet.
+  func admit(_ descriptor: Int32) -> ClientChannel? {
     var credentials = plumb_ucred()
     guard plumb_peer_credentials(descriptor, &credentials) == 0 else {
       Log.warning(.clientRefused, "a client without credentials was turned away: \(systemMessage())")
       close(descriptor)
-      return
+      return nil
     }
     let peer = Peer(uid: credentials.uid, gid: credentials.gid, pid: credentials.pid)
-    if let excess = counts.excess(of: peer.uid, limits) { return refuse(descriptor, excess) }
+    if let excess = counts.excess(of: peer.uid, limits) {
+      refuse(descriptor, excess)
+      return nil
+    }
     do {
-      channels[descriptor] = try ClientChannel(
+      let channel = try ClientChannel(
         descriptor: descriptor, peer: peer, loop: loop, service: service, varlink: varlink, limits: messageLimits,
         halfMessageTimeout: limits.halfMessageTimeout
       ) { [weak self] in self?.forget($0) }
+      channels[descriptor] = channel
       counts.add(peer.uid)
+      return channel
     } catch {
       Log.warning(.clientRefused, "a client was turned away: \(error)")
+      return nil
     }
   }
 

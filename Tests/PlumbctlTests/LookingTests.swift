@@ -79,6 +79,41 @@ import Varlink
     #expect(json.output.lines[2].contains("\"serial\":3"))
   }
 
+  @Test func waybarGetsItsOwnLines() throws {
+    let daemon = try FakeDaemon(answers: [
+      "Monitor": { call in
+        call.reply(Rotation.MonitorReply(state: FakeDaemon.state()), continues: true)
+        var state = FakeDaemon.state(
+          device: .landscapeRight, interface: .landscapeLeft, reason: .locked, locked: .landscapeLeft,
+          foreground: WindowName(application: "a<b>&c", window: "main"))
+        state.sensor = SensorStatus()
+        call.reply(Rotation.MonitorReply(state: state))
+      }
+    ])
+    defer { daemon.stop() }
+    let outcome = plumbctl("monitor", "--format", "waybar", daemon: daemon)
+    #expect(
+      outcome.output.lines == [
+        #"{"alt":"portrait","class":["portrait","unlocked"],"text":"portrait","tooltip":"device upright (top edge up)"}"#,
+        #"{"alt":"landscapeLeft-locked","class":["landscapeLeft","locked","no-sensor"],"text":"landscapeLeft","#
+          + #""tooltip":"device turned right (left edge up) — locked in landscapeLeft — no sensor — a&lt;b&gt;&amp;c"}"#,
+      ])
+    #expect(plumbctl("monitor", "--format", "json", daemon: daemon).output.lines.first?.contains("\"serial\"") == true)
+  }
+
+  @Test(arguments: [
+    (["--format", "xml"], "'xml' is not a format; allowed are text, json, waybar"),
+    (["--format", "waybar", "--json"], "--json and --format waybar exclude each other"),
+  ])
+  func aFormatThatCannotBeIsRefused(words: [String], problem: String) throws {
+    let daemon = try FakeDaemon()
+    defer { daemon.stop() }
+    let outcome = plumbctl(["monitor"] + words, daemon: daemon)
+    #expect(outcome.status == 2)
+    #expect(outcome.output.error.contains(problem), "\(outcome.output.error)")
+    #expect(daemon.received == [])
+  }
+
   @Test func theEdgeThatPointsUpIsRightOnEveryPanel() {
     // A laptop's panel, wider than tall: its upright is called landscapeLeft.
     let panel = Panel(natural: .landscape)

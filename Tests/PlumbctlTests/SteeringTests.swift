@@ -29,6 +29,22 @@ import Varlink
     #expect(daemon.received == [.init(member: member, parameters: parameters)])
   }
 
+  @Test(
+    arguments: [
+      (nil, ["lock", "--toggle"], "Lock", [:]), (InterfaceOrientation.portrait, ["lock", "--toggle"], "Unlock", [:]),
+      (nil, ["lock", "--toggle", "landscapeLeft"], "Lock", ["orientation": "landscapeLeft"]),
+    ] as [(InterfaceOrientation?, [String], String, JSONValue)])
+  func aKeyLocksAndUnlocks(locked: InterfaceOrientation?, words: [String], member: String, parameters: JSONValue) throws
+  {
+    let daemon = try FakeDaemon(answers: [
+      "Monitor": { $0.reply(Rotation.MonitorReply(state: FakeDaemon.state(locked: locked))) }
+    ])
+    defer { daemon.stop() }
+    #expect(plumbctl(words, daemon: daemon).status == 0)
+    #expect(daemon.received.last == .init(member: member, parameters: parameters))
+    #expect(daemon.received.map(\.member) == ["Monitor", member])
+  }
+
   @Test func rotateSaysWhatCameOfIt() throws {
     let daemon = try FakeDaemon()
     defer { daemon.stop() }

@@ -19,6 +19,7 @@ import Testing
       ["lock", "sideways"],
       "plumbctl lock: 'sideways' is not an interface orientation; allowed are portrait, portraitUpsideDown, landscapeRight, landscapeLeft\nTry 'plumbctl lock --help'."
     ),
+    (["panel", "dim"], "plumbctl panel: 'dim' is not a state; allowed are on, off\nTry 'plumbctl panel --help'."),
     (
       ["mock", "pose", "unknown"],
       "plumbctl mock pose: 'unknown' is not a pose; allowed are portrait, portraitUpsideDown, landscapeLeft, landscapeRight, faceUp, faceDown\nTry 'plumbctl mock pose --help'."
@@ -51,7 +52,7 @@ import Testing
   @Test(arguments: [
     ["status"], ["monitor"], ["sensors"], ["apps"], ["explain"], ["config"], ["lock"], ["unlock"],
     ["rotate", "portrait"],
-    ["reload"], ["mock", "pose", "faceUp"], ["run", "true"],
+    ["panel", "off"], ["reload"], ["mock", "pose", "faceUp"], ["run", "true"],
   ])
   func aMissingDaemonIsNamedWithItsCure(words: [String]) {
     let path = FakeDaemon.freshPath()

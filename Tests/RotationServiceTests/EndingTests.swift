@@ -97,6 +97,33 @@ import Varlink
     #expect(harness.service.state.foreground?.application == "app")
   }
 
+  @Test func whoIsBackAtTheMachineFindsItAsItWas() throws {
+    let harness = try Harness()
+    harness.service.deviceTurned(.portrait)
+    harness.roles[2000] = .other
+    let token = try harness.connect(uid: 1000).register("game", supported: #"["landscapeLeft"]"#)
+    let watcher = harness.connect(uid: 1000)
+    watcher.send("WatchWindow", #"{"token":"\#(token)"}"#, more: true)
+    _ = watcher.take()
+    harness.roles = [1000: .other, 2000: .active]
+    harness.service.rolesChanged()
+    #expect(harness.service.state.foreground == nil && harness.service.state.interface == .portrait)
+    #expect(watcher.take().compactMap(\.event).map { $0["kind"] } == ["background"])
+    let guest = harness.connect(uid: 2000)
+    try guest.register("guest", supported: #"["portraitUpsideDown"]"#)
+    let agent = harness.connect(uid: 2000)
+    _ = try agent.ask("SetForeground", #"{"application":"guest"}"#)
+    #expect(harness.service.state.foreground?.application == "guest")
+    harness.roles = [1000: .active, 2000: .other]
+    harness.service.rolesChanged()
+    #expect(harness.service.state.foreground?.application == "game")
+    #expect(harness.service.state.interface == .landscapeLeft)
+    #expect(watcher.take().compactMap(\.event).map { $0["kind"] }.first == "foreground")
+    harness.roles = [1000: .other, 2000: .active]
+    harness.service.rolesChanged()
+    #expect(harness.service.state.foreground?.application == "guest")
+  }
+
   @Test func ofTwoAgentsTheOneThatLivesDecides() throws {
     let harness = try Harness()
     let first = harness.connect()

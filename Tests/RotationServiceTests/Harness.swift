@@ -13,12 +13,13 @@ final class Harness: AccessPolicy {
   private let options: RotationService.Options
   private let lock: InterfaceOrientation?
   private let mock: (any MockControls)?
-  private let varlink: Service
+  let varlink: Service
   var roles: [UInt32: Role] = [:]
   private(set) var keptLocks: [InterfaceOrientation?] = []
   var reloadProblems: [String] = []
   var sensors: [AccelerometerReport] = []
   var isSensorUnheard = false
+  var processes: [Int32: ProcessFacts] = [:]
   private var tokens = 0
 
   private final class Timer {
@@ -58,6 +59,7 @@ final class Harness: AccessPolicy {
     surroundings.reload = { [unowned self] in reloadProblems }
     surroundings.isSensorUnheard = { [unowned self] in isSensorUnheard }
     surroundings.listSensors = { [unowned self] in sensors }
+    surroundings.process = { [unowned self] in processes[$0] }
     surroundings.mock = mock
     return surroundings
   }
@@ -78,8 +80,8 @@ final class Harness: AccessPolicy {
 
 /// A client at the other end of memory.
 final class TestClient {
-  private let session: ClientSession
-  private let connection: ServerConnection
+  let session: ClientSession
+  let connection: ServerConnection
   private var received: [JSONValue] = []
   /// Whether what the service sends is read.
   var reads = true {
@@ -90,6 +92,14 @@ final class TestClient {
     self.session = session
     connection = ServerConnection(service: varlink) { session.handle($0) }
     connection.onOutput = { [weak self] in self?.pump() }
+  }
+
+  /// The same client after a restart; nothing has been read by it yet.
+  init(session: ClientSession, varlink: Service, resuming snapshot: ServerConnection.Snapshot) throws {
+    self.session = session
+    connection = ServerConnection(service: varlink) { session.handle($0) }
+    reads = false
+    try connection.resume(snapshot)
   }
 
   func send(_ member: String, _ parameters: String = "{}", more: Bool = false, interface: String = Rotation.name) {

@@ -79,6 +79,67 @@ import Testing
     #expect(!harness.service.isSensorNeeded)
   }
 
+  @Test func theSensorIsOffWhileNobodyLooksAtThePanel() throws {
+    let harness = try Harness()
+    var needs: [Bool] = []
+    harness.service.onDemandChange = { needs.append($0) }
+    let client = harness.connect()
+    client.send("Monitor", more: true)
+    harness.service.deviceTurned(.portrait, sensor: SensorStatus(available: true, name: "s", mode: .buffered))
+    _ = client.take()
+    let agent = harness.connect()
+    _ = try agent.ask("SetPanel", #"{"on":false}"#)
+    #expect(needs == [true, false])
+    _ = try agent.ask("SetPanel", #"{"on":true}"#)
+    _ = try agent.ask("SetPanel", #"{"on":false}"#)
+    #expect(needs == [true, false, true, false])
+    #expect(harness.service.isPanelOff)
+    // What was told stands.
+    #expect(client.take().isEmpty)
+    // A question is answered with the present.
+    harness.isSensorUnheard = true
+    let asking = harness.connect()
+    asking.send("Monitor")
+    #expect(needs.last == true)
+    harness.service.deviceTurned(.landscapeLeft)
+    #expect(asking.take().first?.state?["interface"] == "landscapeRight")
+    #expect(needs.last == false)
+    agent.close()
+    #expect(needs.last == true, "whoever said so is gone")
+  }
+
+  @Test func whoReadsSamplesMeasuresWithThePanelOffToo() throws {
+    let harness = try Harness()
+    var samples: [Bool] = []
+    harness.service.onSampleDemandChange = { samples.append($0) }
+    _ = try harness.connect().ask("SetPanel", #"{"on":false}"#)
+    let reader = harness.connect()
+    reader.send("Samples", more: true, interface: SensorInterface.name)
+    #expect(harness.service.isSensorNeeded && harness.service.areSamplesNeeded)
+    reader.close()
+    #expect(!harness.service.isSensorNeeded)
+    #expect(samples == [true, false])
+  }
+
+  @Test func ofTwoAgentsTheOneAtTheMachineKnowsThePanel() throws {
+    let harness = try Harness()
+    harness.connect().send("Monitor", more: true)
+    let other = harness.connect(uid: 1001)
+    _ = try other.ask("SetPanel", #"{"on":true}"#)
+    let agent = harness.connect(uid: 1000)
+    _ = try agent.ask("SetPanel", #"{"on":false}"#)
+    #expect(!harness.service.isSensorNeeded)
+    harness.roles[1000] = .other
+    harness.service.rolesChanged()
+    #expect(harness.service.isSensorNeeded)
+    #expect(try agent.refusal("SetPanel", #"{"on":false}"#) == "PermissionDenied")
+    harness.roles[1000] = .active
+    harness.service.rolesChanged()
+    #expect(!harness.service.isSensorNeeded)
+    agent.close()
+    #expect(harness.service.isSensorNeeded)
+  }
+
   @Test func aSingleQuestionWaitsForTheFirstReading() throws {
     let harness = try Harness()
     harness.isSensorUnheard = true

@@ -138,6 +138,43 @@ import Testing
     #expect(harness.service.state.foreground?.application == "left")
   }
 
+  /// Processes by number: the parent's, and the user.
+  private static let family: [Int32: ProcessFacts] = [
+    1: .init(parent: 0, uid: 0), 10: .init(parent: 1, uid: 1000), 11: .init(parent: 10, uid: 1000),
+    12: .init(parent: 11, uid: 1000), 13: .init(parent: 12, uid: 1000), 14: .init(parent: 12, uid: 1000),
+    20: .init(parent: 10, uid: 1000), 30: .init(parent: 11, uid: 1001), 31: .init(parent: 30, uid: 1000),
+    40: .init(parent: 40, uid: 1000),
+  ]
+
+  @Test(
+    arguments: [
+      (pid: 11, "game"), (13, "game"), (12, "game"), (14, "helper"), (20, nil), (10, nil), (1, nil), (30, nil),
+      (31, nil),
+      (40, nil), (99, nil), (0, nil), (-1, nil), (1 << 40, nil),
+    ] as [(pid: Int, id: String?)])
+  func aProcessBelongsToItselfElseToItsNearestAncestor(pid: Int, id: String?) throws {
+    let harness = try Harness()
+    harness.processes = Self.family
+    let (game, helper) = (harness.connect(pid: 11), harness.connect(pid: 14))
+    try game.register("game", front: false)
+    try helper.register("helper", front: false)
+    let agent = harness.connect()
+    guard let id else {
+      return #expect(try agent.refusal("SetForeground", #"{"pid":\#(pid)}"#) == "NoSuchApplication")
+    }
+    _ = try agent.ask("SetForeground", #"{"pid":\#(pid)}"#)
+    #expect(harness.service.state.foreground?.application == id)
+  }
+
+  @Test func anAncestorOfAnotherUserIsNoFamily() throws {
+    let harness = try Harness()
+    harness.processes = [5: .init(parent: 4, uid: 1000), 4: .init(parent: 1, uid: 1000)]
+    // What the number belongs to now is not what has registered.
+    let client = harness.connect(uid: 1001, pid: 4)
+    try client.register("strange", front: false)
+    #expect(try harness.connect().refusal("SetForeground", #"{"pid":5}"#) == "NoSuchApplication")
+  }
+
   @Test func anAgentMayChooseAnApplicationBeforeItHasAWindow() throws {
     let harness = try Harness()
     let client = harness.connect()

@@ -80,18 +80,13 @@ import Testing
   }
 
   @Test func motionIsMeasuredMoreOften() {
-    let settings = SensorSettings(rate: 10, movingRate: 25)
-    var pace = MotionPace(
-      facts: Self.facts(["sampling_frequency": "10", "sampling_frequency_available": "10 25 50"]), settings: settings)
-    #expect(pace.step(moving: false) == nil)
-    let faster = pace.step(moving: true)
-    #expect(faster?.rate == 25)
-    #expect(faster?.changes.map(\.value) == ["25"])
-    #expect(pace.step(moving: true) == nil)
-    let slower = pace.step(moving: false)
-    #expect(slower?.rate == 10)
-    #expect(slower?.changes.map(\.value) == ["10"])
+    let facts = Self.facts(["sampling_frequency": "10", "sampling_frequency_available": "10 25 50"])
+    var pace = FrequencyPace(facts: facts, settings: SensorSettings(rate: 10, movingRate: 26))
+    #expect(pace.changes(moving: false).isEmpty)
+    #expect(pace.changes(moving: true).map(\.value) == ["25"])
+    #expect(pace.changes(moving: true).isEmpty)
+    #expect(pace.changes(moving: false).map(\.value) == ["10"])
     pace.giveUpOnDevice()
-    #expect(pace.step(moving: true)?.changes.isEmpty == true)
+    #expect(pace.changes(moving: true).isEmpty)
   }
 }

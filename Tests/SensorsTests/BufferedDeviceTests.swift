@@ -117,10 +117,51 @@ import Testing
     try testbed.command("bytes \(uprightScan)")
     #expect(probe.sensors().first?.mode == "buffered")
     #expect(probe.lines.last?.event == "sensors")
-    try testbed.command("bytes \(onItsSideScan)")
-    #expect(probe.sample(near: [9.807, 0, 0]) != nil)
     #expect(probe.lines.filter { $0.event == "quiet" }.count == 1)
+    try testbed.command("bytes \(onItsSideScan)")
+    let end = try #require(probe.next("quiet")?.t)
+    let moved = try #require(probe.sample(near: [9.807, 0, 0])?.t)
+    #expect((0...0.2).contains(moved - end), "it has rested until then")
     #expect(!probe.lines.contains { $0.event == "stale" })
+  }
+
+  @Test func aHubComparesCoarselyAtRestStreamsInMotionAndIsLeftAsItWas() throws {
+    let testbed = try Testbed("accel-buffered.umockdev")
+    try testbed.command("set in_accel_scale 0.009806650")
+    try testbed.command("set in_accel_hysteresis 0.010000")
+    let probe = try testbed.probe()
+    #expect(probe.next("appeared") != nil)
+    try testbed.command("bytes \(uprightScan)")
+    #expect(probe.next("quiet") != nil)
+    let sensitivity = { try testbed.attribute("in_accel_hysteresis") }
+    let deadline = Deadline()
+    while try sensitivity() != "0.0612", !deadline.isOver {}
+    #expect(try sensitivity() == "0.0612")
+    try testbed.command("bytes \(onItsSideScan)")
+    #expect(probe.sample(near: [10.042, 0, 0]) != nil)
+    while try sensitivity() != "0", !deadline.isOver {}
+    #expect(try sensitivity() == "0")
+    // One that does not stream then is at rest all the same.
+    #expect(probe.next("quiet") != nil)
+    while try sensitivity() != "0.0612", !deadline.isOver {}
+    #expect(try sensitivity() == "0.0612")
+    #expect(probe.process.terminate() == 0)
+    #expect(try sensitivity() == "0.010000")
+  }
+
+  /// The kernel's queue is read once a second: nothing is lost, and a turn is seen.
+  @Test func aStreamIsCollectedAtRest() throws {
+    let testbed = try Testbed("accel-buffered.umockdev")
+    try testbed.command("stream 10 \(uprightScan)")
+    let probe = try testbed.probe()
+    let first = try #require(probe.sample(near: upright)?.t)
+    var times = [first]
+    while let last = times.last, last < first + 12, let next = probe.next("sample")?.t { times.append(next) }
+    #expect(times.count > 60, "\(times.count)")
+    #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
+    try testbed.command("stream 10 \(onItsSideScan)")
+    #expect(probe.sample(near: [9.807, 0, 0]) != nil)
+    #expect(!probe.lines.contains { $0.event == "stale" || $0.event == "quiet" })
   }
 
   /// The same silence from a device that has streamed while it rested is a fault, whatever its hysteresis.

@@ -30,9 +30,45 @@ import Testing
     #expect(times.count == 15)
     #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
     let gaps = zip(times, times.dropFirst()).map { $1 - $0 }.sorted()
-    // 25 Hz in motion against 10 Hz at rest, however busy the machine: the quickest gaps tell.
+    // 26 Hz in motion against 10 Hz before, however busy the machine: the quickest gaps tell.
     #expect(gaps[2] < 0.08, "\(gaps)")
     #expect(try testbed.attribute("sampling_frequency") == "25")
+    #expect(probe.process.terminate() == 0)
+    #expect(try testbed.attribute("sampling_frequency") == "10", "as it was found")
+  }
+
+  @Test func atRestOnlyMotionIsToldUnlessEachSampleIsWanted() throws {
+    let testbed = try Testbed("accel-polled.umockdev")
+    let probe = try testbed.probe()
+    #expect(probe.next("appeared") != nil)
+    let quiet = try #require(probe.next("quiet")?.t)
+    // Within what a sensor's noise is: no news, in two readings.
+    try testbed.command("set in_accel_z_raw 50")
+    #expect(probe.next(limit: 2.5) == nil)
+    try testbed.command("set in_accel_z_raw 500")
+    let ending = try #require(probe.next { $0.event == "sample" || $0.event == "quiet" })
+    #expect(ending.event == "quiet", "what rested until now has moved")
+    let moved = try #require(probe.next())
+    #expect(moved.event == "sample")
+    #expect(zip(moved.a ?? [], [0, -9.807, 4.789]).allSatisfy { abs($0 - $1) < 0.01 })
+    #expect(try #require(ending.t) > quiet)
+    #expect(try #require(moved.t) - (try #require(ending.t)) < 0.5)
+    #expect(!probe.lines.contains { $0.event == "stale" })
+    // It comes to rest again, and somebody wants to see it all the same.
+    #expect(probe.next("quiet") != nil)
+    probe.process.send(line: "every sample")
+    let times = (0..<20).compactMap { _ in probe.next("sample")?.t }
+    #expect(times.count == 20)
+    #expect(zip(times, times.dropFirst()).map { $1 - $0 }.sorted()[10] < 0.5)
+  }
+
+  @Test func aSensorThatStopsToAnswerAtRestIsStale() throws {
+    let testbed = try Testbed("accel-polled.umockdev")
+    let probe = try testbed.probe()
+    #expect(probe.next("quiet") != nil)
+    try testbed.command("slow in_accel_x_raw 20 0")
+    #expect(probe.next(limit: 60) { $0.event == "stale" } != nil)
+    #expect(probe.next(limit: 60) { $0.event == "recovered" } != nil)
   }
 
   @Test func aTooSlowFrequencyIsRaised() throws {

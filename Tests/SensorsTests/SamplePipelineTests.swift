@@ -105,32 +105,6 @@ import Testing
     #expect(SilenceRule.afterData(interval: 3) == 9)
   }
 
-  @Test func motionLingers() {
-    var motion = MotionRate()
-    func isMoving(_ time: Double, _ x: Double) -> Bool {
-      motion.isMoving(AccelerometerSample(time: time, acceleration: Acceleration(x: x, y: -9.8, z: 0)))
-    }
-    #expect(!isMoving(0, 0))
-    #expect(!isMoving(0.1, 0.3))
-    #expect(isMoving(0.2, 1.5))
-    #expect(isMoving(1, 1.5))
-    #expect(!isMoving(2, 1.5))
-  }
-
-  @Test func whoStreamsAtRestDoesNotReportChangesOnly() {
-    let facts = AccelerometerFacts(identifier: "iio:device0", name: "hub", attributes: ["in_accel_hysteresis": "0.05"])
-    var streaming = ChangeReporting(facts: facts)
-    var changing = ChangeReporting(facts: facts)
-    for index in 0..<20 {
-      streaming.observe(Acceleration(x: 0, y: -9.8, z: 0))
-      changing.observe(Acceleration(x: 0.1 * Double(index), y: -9.8, z: 0))
-    }
-    #expect(!streaming.reportsOnlyChanges)
-    #expect(changing.reportsOnlyChanges)
-    #expect(!ChangeReporting(facts: facts, streamsAtRest: streaming.streamsAtRest).reportsOnlyChanges)
-    #expect(!ChangeReporting(facts: AccelerometerFacts(identifier: "", name: "")).reportsOnlyChanges)
-  }
-
   @Test func waitsGrowUntilItWorks() {
     var backOff = BackOff()
     let delays = (0..<7).map { _ in backOff.delay() }

@@ -3,16 +3,17 @@ public struct Failure: Error, CustomStringConvertible {
   /// What was missing.
   public let description: String
 
-  init(_ description: String) { self.description = description }
+  /// Says what was missing.
+  public init(_ description: String) { self.description = description }
 }
 
 /// Fails unless the condition holds.
-func require(_ condition: Bool, _ what: @autoclosure () -> String) throws(Failure) {
+public func require(_ condition: Bool, _ what: @autoclosure () -> String) throws(Failure) {
   guard condition else { throw Failure(what()) }
 }
 
 /// The value, or a failure where there is none.
-func require<Value>(_ value: Value?, _ what: @autoclosure () -> String) throws(Failure) -> Value {
+public func require<Value>(_ value: Value?, _ what: @autoclosure () -> String) throws(Failure) -> Value {
   guard let value else { throw Failure(what()) }
   return value
 }

@@ -2,7 +2,20 @@ import CLinux
 import Glibc
 
 /// The service manager's end of sd_notify: what a program says of itself, as systemd would hear it.
-public final class NotifySocket {
+@MainActor public final class NotifySocket {
+  /// One datagram.
+  public struct Message {
+    /// Its lines.
+    public let lines: [String]
+    /// What came with it, the receiver's own.
+    public let descriptors: [Int32]
+
+    /// The value of a line `key=value`.
+    public func value(of key: String) -> String? {
+      lines.first { $0.hasPrefix(key + "=") }.map { String($0.dropFirst(key.count + 1)) }
+    }
+  }
+
   /// What NOTIFY_SOCKET is to be.
   public let path: String
   private let descriptor: Int32
@@ -16,18 +29,27 @@ public final class NotifySocket {
 
   isolated deinit { close(descriptor) }
 
+  /// The next message, nil where none comes for a moment.
+  public func next() -> Message? {
+    var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard poll(&watched, 1, 50) > 0 else { return nil }
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    var passed = [Int32](repeating: -1, count: Int(plumb_descriptors_per_message))
+    var passedCount = 0
+    let count = plumb_receive_descriptors(descriptor, &bytes, bytes.count, &passed, &passedCount)
+    let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    return Message(lines: text.split(separator: "\n").map(String.init), descriptors: Array(passed.prefix(passedCount)))
+  }
+
   /// Waits for a line such as `READY=1`; an ended program is a failure.
   public func wait(for line: String, of program: Program) throws {
     let deadline = Deadline()
     while true {
       try require(!deadline.isOver, "\(line) was not said")
       try require(!program.hasEnded, "the program ended without \(line): \(program.standardError)")
-      var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      guard poll(&watched, 1, 50) > 0 else { continue }
-      var bytes = [UInt8](repeating: 0, count: 4096)
-      let count = recv(descriptor, &bytes, bytes.count, 0)
-      let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
-      if text.split(separator: "\n").contains(where: { $0 == line }) { return }
+      guard let message = next() else { continue }
+      for descriptor in message.descriptors { close(descriptor) }
+      if message.lines.contains(line) { return }
     }
   }
 }

@@ -2,7 +2,7 @@ import Glibc
 
 /// A built program under test: started with words and an environment of its own, spoken to, heard, and gone with the
 /// object.
-public final class Program {
+@MainActor public final class Program {
   /// How it ended: with a status, or by a signal.
   public struct Ended: Equatable, Sendable {
     /// What it returned.
@@ -42,7 +42,11 @@ public final class Program {
   }()
 
   /// Starts one of the built programs by its name, or any by its path.
-  public init(_ name: String, _ words: [String] = [], environment: [String: String] = [:]) throws {
+  ///
+  /// - Parameter descriptors: What it finds open from 3 on.
+  public init(
+    _ name: String, _ words: [String] = [], environment: [String: String] = [:], descriptors: [Int32] = []
+  ) throws {
     let path = name.contains("/") ? name : Self.folder + "/" + name
     let pipes = try (0..<3).map { _ in try Self.makePipe() }
     defer { for descriptor in [pipes[0].reading, pipes[1].writing, pipes[2].writing] { close(descriptor) } }
@@ -53,6 +57,10 @@ public final class Program {
     posix_spawn_file_actions_adddup2(&actions, pipes[0].reading, STDIN_FILENO)
     posix_spawn_file_actions_adddup2(&actions, pipes[1].writing, STDOUT_FILENO)
     posix_spawn_file_actions_adddup2(&actions, pipes[2].writing, STDERR_FILENO)
+    // Out of the way of the numbers that they are to have.
+    let copies = descriptors.map { fcntl($0, F_DUPFD_CLOEXEC, Int32(descriptors.count) + 1000) }
+    defer { for copy in copies { close(copy) } }
+    for (index, copy) in copies.enumerated() { posix_spawn_file_actions_adddup2(&actions, copy, Int32(index) + 3) }
 
     // The main queue is served by a thread that blocks every signal; a program at a terminal is not started so.
     var attributes = posix_spawnattr_t()
@@ -133,6 +141,8 @@ public final class Program {
 
   /// Whether it has ended.
   public var hasEnded: Bool {
+    // Whoever only watches for its end leaves it room to say something.
+    drain()
     reap()
     return ended != nil
   }

@@ -3,17 +3,25 @@ import Glibc
 public import JSON
 
 /// A client that knows nothing but bytes and NULs: what it sends need not be Varlink.
-public final class RawClient {
+@MainActor public final class RawClient {
   private let descriptor: Int32
   private var received: [UInt8] = []
   /// Whether it has closed its end.
   public private(set) var isClosed = false
 
   /// Connects to a socket.
-  public init(_ path: String) throws {
+  ///
+  /// - Parameter user: Whom the daemon is to take it for, by user and group; for tests that root runs. The socket must be
+  ///   within that user's reach.
+  public init(_ path: String, as user: (uid: uid_t, gid: gid_t)? = nil) throws {
     descriptor = plumb_unix_socket()
-    try require(
-      plumb_unix_connect(descriptor, path) == 0, "cannot connect to \(path): \(String(cString: strerror(errno)))")
+    if let user {
+      try require(plumb_thread_user(user.uid, user.gid) == 0, "cannot become user \(user.uid)")
+    }
+    let result = plumb_unix_connect(descriptor, path)
+    let code = errno
+    if user != nil { try require(plumb_thread_user(0, 0) == 0, "cannot become root again") }
+    try require(result == 0, "cannot connect to \(path): \(String(cString: strerror(code)))")
   }
 
   isolated deinit { if !isClosed { Glibc.close(descriptor) } }

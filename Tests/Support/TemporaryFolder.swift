@@ -3,7 +3,7 @@ import FoundationEssentials
 import Glibc
 
 /// A folder that is gone with the test.
-public final class TemporaryFolder {
+@MainActor public final class TemporaryFolder {
   /// Where it is.
   public let path: String
 

@@ -9,16 +9,20 @@ public final class TestDaemon {
   public let socket: String
   /// The daemon itself.
   public private(set) var program: Program
+  private let executable: String
   private let words: [String]
   private let environment: [String: String]
 
   /// Starts a daemon and waits until it says that it is ready.
   ///
-  /// - Parameter quirks: Device facts, as a file of quirks.d beside the configuration.
+  /// - Parameters:
+  ///   - quirks: Device facts, as a file of quirks.d beside the configuration.
+  ///   - executable: Another build of the daemon than the one beside the test, by its path.
   public init(
     _ options: [String] = ["--mock"], configuration: String? = nil, quirks: String? = nil,
-    environment: [String: String] = [:]
+    environment: [String: String] = [:], executable: String = "plumbd"
   ) throws {
+    self.executable = executable
     folder = try TemporaryFolder()
     socket = folder.file("plumbd.sock")
     let file = try folder.write(configuration ?? "", to: "plumbd.conf")
@@ -28,24 +32,24 @@ public final class TestDaemon {
     }
     words = ["--socket", socket, "--config", file] + options
     self.environment = environment.merging(["STATE_DIRECTORY": folder.path]) { own, _ in own }
-    program = try Self.start(words, self.environment, in: folder)
+    program = try Self.start(executable, words, self.environment, in: folder)
   }
 
   /// The service manager listens until the daemon is ready, and no longer: what nobody reads would block the daemon.
   private static func start(
-    _ words: [String], _ environment: [String: String], in folder: TemporaryFolder
+    _ executable: String, _ words: [String], _ environment: [String: String], in folder: TemporaryFolder
   ) throws -> Program {
     unlink(folder.file("notify"))
     let notify = try NotifySocket(folder.file("notify"))
     let program = try Program(
-      "plumbd", words, environment: environment.merging(["NOTIFY_SOCKET": notify.path]) { own, _ in own })
+      executable, words, environment: environment.merging(["NOTIFY_SOCKET": notify.path]) { own, _ in own })
     try notify.wait(for: "READY=1", of: program)
     return program
   }
 
   /// Starts it anew after it has ended.
   public func restart() throws {
-    program = try Self.start(words, environment, in: folder)
+    program = try Self.start(executable, words, environment, in: folder)
   }
 
   /// A new client.

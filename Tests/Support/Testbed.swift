@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 
 /// IIO and input devices made of files (umockdev), which a program started with `environment` takes for real.
-public final class Testbed {
+@MainActor public final class Testbed {
   private nonisolated static let rig = Program.packageFolder + "/Tests/Rig/umockdev/"
 
   /// Whether this machine can make such devices.

@@ -14,6 +14,56 @@ import Testing
     #expect(access(daemon.socket, F_OK) != 0)
   }
 
+  @Test func theServiceManagerKnowsHowThingsStand() throws {
+    let folder = try TemporaryFolder()
+    let socket = folder.file("plumbd.sock")
+    let notify = try NotifySocket(folder.file("notify"))
+    let program = try Program(
+      "plumbd", ["--mock", "--socket", socket],
+      environment: ["NOTIFY_SOCKET": notify.path, "STATE_DIRECTORY": folder.path])
+    try notify.wait(for: "READY=1", of: program)
+    let monitor = try RawClient(socket)
+    monitor.call("org.plumbd.Rotation.Monitor", more: true)
+    try notify.wait(for: "STATUS=portrait, mock (mock), 1 reader", of: program)
+    let client = try RawClient(socket)
+    client.call("org.plumbd.Rotation.Lock", #"{"orientation":"landscapeLeft"}"#)
+    _ = try client.reply()
+    try notify.wait(for: "STATUS=landscapeLeft (locked), mock (mock), 1 reader", of: program)
+    let second = try RawClient(socket)
+    second.call("org.plumbd.Rotation.Monitor", more: true)
+    try notify.wait(for: "STATUS=landscapeLeft (locked), mock (mock), 2 readers", of: program)
+    #expect(program.terminate() == 0)
+  }
+
+  @Test func whatIsBelowTheLevelIsNotSaid() throws {
+    let daemon = try TestDaemon(["--mock", "--log-level", "error"])
+    let monitor = try daemon.monitor()
+    try monitor.state { $0["sensor"]?["available"] == .bool(true) }
+    let client = try daemon.connect()
+    client.call("org.plumbd.Mock.Remove")
+    try monitor.state { $0["sensor"]?["available"] == .bool(false) }
+    #expect(daemon.program.terminate() == 0)
+    #expect(daemon.program.standardError == "")
+  }
+
+  @Test func aSensorThatComesAndGoesIsToldAFewTimesOnly() throws {
+    let daemon = try TestDaemon()
+    let monitor = try daemon.monitor()
+    try monitor.state { $0["device"]?.text == "portrait" }
+    let client = try daemon.connect()
+    for _ in 0..<8 {
+      for (method, isThere) in [("Remove", false), ("Add", true)] {
+        client.call("org.plumbd.Mock.\(method)")
+        _ = try client.reply()
+        try monitor.state { $0["sensor"]?["available"] == .bool(isThere) }
+      }
+    }
+    #expect(daemon.program.terminate() == 0)
+    let lines = daemon.program.standardError.split(separator: "\n")
+    #expect(lines.count { $0.contains("the accelerometer is gone") } == 5)
+    #expect(lines.count { $0.contains("reading ") } == 5)
+  }
+
   @Test func aSecondDaemonIsToldWhoIsThereAndHarmsNobody() throws {
     let daemon = try TestDaemon()
     let (second, ended) = try Program.run("plumbd", ["--mock", "--socket", daemon.socket])

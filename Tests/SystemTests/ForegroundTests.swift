@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -108,6 +109,32 @@ import Testing
     #expect(try monitor.state(interface: "landscapeRight")["reason"]?.text == "presented")
     #expect(try setWindow(#"{"id":"root","supported":["portrait"]}"#) == "portrait")
     #expect(try monitor.state(interface: "portrait")["reason"]?.text == "dismissed")
+  }
+
+  @Test func aProgramThatRunsUnderThisToolIsKnownByItsProcess() throws {
+    let daemon = try TestDaemon()
+    let monitor = try daemon.monitor()
+    try monitor.state { $0["device"]?.text == "portrait" }
+    let agent = try daemon.connect()
+    agent.call("org.plumbd.Rotation.SetForeground")
+    _ = try agent.reply()
+    let game = try Program(
+      "plumbctl",
+      [
+        "run", "--socket", daemon.socket, "--supported", "landscapeLeft", "--app-id", "game", "sh", "-c",
+        "echo $$; read x",
+      ])
+    let pid = try #require(game.nextLine())
+    #expect(pid != "\(game.pid)")
+    agent.call("org.plumbd.Rotation.SetForeground", #"{"pid":\#(pid)}"#)
+    _ = try agent.reply()
+    #expect(try monitor.state(interface: "landscapeLeft")["foreground"]?["application"]?.text == "game")
+    // What runs in a terminal is not the terminal.
+    agent.call("org.plumbd.Rotation.SetForeground", #"{"pid":\#(getpid())}"#)
+    #expect(try agent.error() == "org.plumbd.Rotation.NoSuchApplication")
+    game.send(line: "")
+    #expect(try game.waitForEnd().status != nil)
+    try monitor.state(interface: "portrait")
   }
 
   @Test func tokensOfOthersAndUnknownWindowsAreErrors() throws {

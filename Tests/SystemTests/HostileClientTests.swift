@@ -158,13 +158,6 @@ import Testing
     #expect(try client.next() == nil)
   }
 
-  @Test(.enabled(if: geteuid() != 0, "root is exempt from the limit"))
-  func connectionsBeyondTheUsersLimitAreTurnedAwayWithAReason() throws {
-    let daemon = try TestDaemon(configuration: "[limits]\nconnections-per-user = 2\n")
-    let clients = try (0..<3).map { _ in try daemon.connect() }
-    #expect(try clients[2].error() == "org.plumbd.Rotation.LimitExceeded")
-  }
-
   @Test func runningOutOfDescriptorsIsSurvived() throws {
     let daemon = try TestDaemon()
     let limited = try Program.run("/usr/bin/prlimit", ["--pid", "\(daemon.program.pid)", "--nofile=24"])

@@ -48,6 +48,25 @@ import Testing
     #expect(state["sensor"]?["stale"]?.truth == false)
   }
 
+  /// The mock is started anew when the panel is on again, and what is told then is how the device is held by now.
+  @Test func withThePanelOffNobodyIsToldAndThenAtOnce() throws {
+    let daemon = try TestDaemon()
+    let client = try daemon.monitor()
+    try client.state { $0["device"]?.text == "portrait" && $0["sensor"]?["stale"]?.truth == false }
+    let agent = try Program("plumbctl", ["panel", "off", "--json"], environment: ["PLUMBD_SOCKET": daemon.socket])
+    #expect(agent.nextLine() == "{}")
+    // The sensor lingers for a moment, and tells in that time.
+    var poses = ["portrait", "landscapeLeft"]
+    let deadline = Deadline()
+    repeat {
+      poses.swapAt(0, 1)
+      #expect(try daemon.ctl("mock", "pose", poses[0]).status == 0)
+    } while (try? client.next(within: 3)) != nil && !deadline.isOver
+    #expect(!deadline.isOver, "the sensor was never switched off")
+    #expect(agent.terminate() == 0)
+    #expect(try #require(try client.reply()["state"])["device"]?.text == poses[0])
+  }
+
   @Test func aSensorThatGoesIsReportedAndTheOrientationKept() throws {
     let daemon = try TestDaemon()
     let client = try daemon.monitor()

@@ -2,7 +2,8 @@
 //
 //     sensor-probe [--uri URI] [--device NAME] [--mode auto|buffered|polled] [--rate HZ]
 //
-// Each line of its standard input is a wish: `sensors`, `stop`, `start`. It ends with that input, or on SIGINT or
+// Each line of its standard input is a wish: `sensors`, `stop`, `start`,
+// `every sample` (at rest too). It ends with that input, or on SIGINT or
 // SIGTERM, and leaves the device as it found it.
 
 import CLinux
@@ -36,6 +37,7 @@ let input = try? loop.addDescriptor(STDIN_FILENO) { _ in
     switch line {
     case "stop": source?.stop()
     case "start": source?.start()
+    case "every sample": source?.wantEverySample(true)
     default: report.sensors(source?.sensors ?? [])
     }
   }

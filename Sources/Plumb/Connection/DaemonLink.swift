@@ -1,30 +1,30 @@
 /// A connection that comes back: it connects, and when the daemon is gone tries again with growing pauses.
-nonisolated final class DaemonLink {
+nonisolated package final class DaemonLink {
   /// Where the socket is.
-  let path: String
+  package let path: String
   /// The connection there is, nil while there is none.
-  private(set) var connection: DaemonConnection?
+  package private(set) var connection: DaemonConnection?
   /// Why the last attempt failed or the last connection ended; nil once the daemon has answered.
-  private(set) var problem: DaemonError?
+  package private(set) var problem: DaemonError?
 
   /// Called with each new connection, to say what is to be said first.
-  var onConnect: ((DaemonConnection) -> Void)?
+  package var onConnect: ((DaemonConnection) -> Void)?
   /// Called when a connection that had been confirmed has ended.
-  var onDisconnect: ((DaemonError) -> Void)?
+  package var onDisconnect: ((DaemonError) -> Void)?
 
   private let reactor: Reactor
   private var backoff = Backoff()
   private var isConfirmed = false
 
   /// A link that does nothing before `start()`; it takes the reactor's timer for itself.
-  init(path: String, reactor: Reactor) {
+  package init(path: String, reactor: Reactor) {
     self.path = path
     self.reactor = reactor
     reactor.onTimer = { [weak self] in self?.start() }
   }
 
   /// Connects, unless connected.
-  func start() {
+  package func start() {
     guard connection == nil else { return }
     reactor.disarm()
     do {
@@ -38,14 +38,14 @@ nonisolated final class DaemonLink {
   }
 
   /// Says that the daemon has answered: the next pause is a short one again.
-  func confirm() {
+  package func confirm() {
     isConfirmed = true
     problem = nil
     backoff.reset()
   }
 
   /// Ends the connection, and tries again after a pause.
-  func drop(_ reason: DaemonError) {
+  package func drop(_ reason: DaemonError) {
     guard let connection else { return }
     release(connection)
     let wasConfirmed = isConfirmed
@@ -55,7 +55,7 @@ nonisolated final class DaemonLink {
   }
 
   /// Ends the connection for good.
-  func stop() {
+  package func stop() {
     reactor.disarm()
     if let connection { release(connection) }
     isConfirmed = false

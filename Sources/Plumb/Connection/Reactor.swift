@@ -4,9 +4,9 @@ import Glibc
 /// Several descriptors and a timer behind one descriptor, so that a foreign loop has one thing to watch for ever.
 ///
 /// It is an epoll set, which is itself readable when one of its members is ready. It belongs to one thread at a time.
-nonisolated final class Reactor {
+nonisolated package final class Reactor {
   /// To be watched for reading.
-  let descriptor: Int32
+  package let descriptor: Int32
   /// Called when the timer has run down.
   var onTimer: (() -> Void)?
 
@@ -18,7 +18,7 @@ nonisolated final class Reactor {
 
   /// Makes an empty set.
   /// - Throws: `ConnectionError.system` where the process has no descriptors left.
-  init() throws(ConnectionError) {
+  package init() throws(ConnectionError) {
     descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
     timer = timerfd_create(CLOCK_MONOTONIC, Int32(TFD_CLOEXEC | TFD_NONBLOCK))
     guard descriptor >= 0, timer >= 0 else { throw .system(what: "cannot watch a connection", code: errno) }
@@ -95,7 +95,7 @@ nonisolated final class Reactor {
   // MARK: The loop
 
   /// Handles what is ready, and never blocks.
-  func dispatch() { run(timeout: 0) }
+  package func dispatch() { run(timeout: 0) }
 
   /// Waits at most some seconds (nil: as long as it takes) for something to be ready, and handles it.
   func wait(timeout: Double?) { run(timeout: timeout.map { Int32(min(max(0, $0 * 1000).rounded(.up), 1e9)) } ?? -1) }

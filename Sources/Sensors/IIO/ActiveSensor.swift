@@ -21,16 +21,20 @@ final class ActiveSensor {
   private let report: (Trouble) -> Void
   private var pipeline: SamplePipeline
   private var clock = BatchClock()
-  private var motion = MotionRate()
-  private var pace: MotionPace
+  private var pace: SamplingPace
+  private var frequency: FrequencyPace
   private var changes: ChangeReporting
+  private var wantsEverySample: Bool
+  private let filter = ReadingFilter()
   private var source: DescriptorSource?
   private var timer: TimerSource?
   private var watch: BufferSwitchWatch?
   private var isActive = true
   private var interval: Double
-  private var last: (sample: AccelerometerSample, sensor: Acceleration)?
+  private var last: (sample: AccelerometerSample, sensor: Acceleration, scan: RawScan)?
   private var lastArrival: Double?
+  /// Whether the kernel's queue is read at times, not when something comes.
+  private var isCollecting = false
   private var failures = 0
   private var isQuiet = false
   /// When a raw value was asked for because nothing came.
@@ -45,8 +49,8 @@ final class ActiveSensor {
   /// Begins to read.
   /// - Throws: `SystemError` where the kernel refuses a descriptor or a timer.
   init(
-    _ opened: OpenedDevice, pipeline: SamplePipeline, streamsAtRest: Bool, settings: SensorSettings, loop: EventLoop,
-    reader: ReaderThread,
+    _ opened: OpenedDevice, pipeline: SamplePipeline, evidence: ChangeReporting.Evidence, wantsEverySample: Bool,
+    settings: SensorSettings, loop: EventLoop, reader: ReaderThread,
     emit: @escaping (SensorEvent) -> Void, report: @escaping (Trouble) -> Void
   ) throws(SystemError) {
     self.opened = opened
@@ -56,9 +60,11 @@ final class ActiveSensor {
     self.emit = emit
     self.report = report
     interval = 1 / settings.rate
-    pace = MotionPace(facts: opened.facts, settings: settings)
-    changes = ChangeReporting(facts: opened.facts, streamsAtRest: streamsAtRest)
-    timer = try loop.addTimer { [weak self] in self?.noticeSilence() }
+    self.wantsEverySample = wantsEverySample
+    pace = SamplingPace(wantsEverySample: wantsEverySample)
+    frequency = FrequencyPace(facts: opened.facts, settings: settings)
+    changes = ChangeReporting(facts: opened.facts, evidence: evidence)
+    timer = try loop.addTimer { [weak self] in self?.look() }
     switch opened.reading {
     case .buffered(let session):
       if let present = FrequencyRule.present(of: opened.facts) { interval = 1 / present }
@@ -70,10 +76,11 @@ final class ActiveSensor {
     case .polled:
       let device = opened.device
       interval = max(interval, opened.readingTime)
-      reader.repeatEvery(1 / settings.rate) { [weak self, reader] in
+      reader.repeatEvery(1 / settings.rate) { [weak self, reader, filter] in
         let began = EventLoop.now
         let result = Result { () throws(SensorFailure) in try DeviceOpener.readRaw(device) }
         let ended = EventLoop.now
+        if case .success(let reading) = result, !filter.isNews(reading, at: ended) { return }
         reader.post { self?.receivePolled(result, began: began, ended: ended) }
       }
       timer?.arm(after: SilenceRule.afterData(interval: interval))
@@ -87,17 +94,24 @@ final class ActiveSensor {
     source = nil
     watch = nil
     timer = nil
+    let opened = opened
     switch opened.reading {
-    case .buffered(let session): reader.run({ session.close() }, then: { _ in })
-    case .polled: reader.stopRepeating()
+    case .buffered(let session):
+      reader.run({
+        opened.restoreAttributes()
+        session.close()
+      }) { _ in }
+    case .polled:
+      reader.stopRepeating()
+      reader.run({ opened.restoreAttributes() }) { _ in }
     }
   }
 
   /// The device is mounted otherwise from now on.
   func setMountMatrix(_ matrix: MountMatrix) { pipeline.mountMatrix = matrix }
 
-  /// Whether the device was seen to stream while it rested: its silence is a fault then, also after it is reopened.
-  var streamsAtRest: Bool { changes.streamsAtRest }
+  /// What was seen of the way it reports, which holds also after it is reopened.
+  var evidence: ChangeReporting.Evidence { changes.evidence }
 
   /// m/s² a count, once it is known.
   var scale: [Double]? { pipeline.scale }
@@ -139,13 +153,23 @@ final class ActiveSensor {
     if let last, last.sample.time >= time { return }
     if isEcho(output.sensor, at: time) { return }
     if case .buffered = opened.reading { changes.observe(output.sensor) }
-    last = (sample, output.sensor)
+    let hasRested = isQuiet
+    endQuiet(before: time)
+    last = (sample, output.sensor, scan)
     lastArrival = EventLoop.now
-    isQuiet = false
-    timer?.arm(after: reportsOnlyChanges ? 1.5 * interval : SilenceRule.afterData(interval: interval))
     emit(.sample(sample, sensorFrame: output.sensor))
     guard isActive else { return }
-    setMoving(motion.isMoving(sample))
+    // A reading comes from a device that rests because it has moved; a hub's report may have another reason.
+    if pace.take(sample, isMotion: hasRested && opened.mode == .polled) { applyPace() }
+    watchForSilence()
+  }
+
+  /// What ends a silence comes from a device that has rested until a moment ago.
+  private func endQuiet(before time: Double) {
+    guard isQuiet else { return }
+    isQuiet = false
+    guard let last, time - interval > last.sample.time else { return }
+    emit(.quiet(time: time - interval))
   }
 
   /// Whether a sample is a hub's answer to a raw read, which goes into the buffer too and says nothing of its health.
@@ -153,7 +177,7 @@ final class ActiveSensor {
   /// At rest that is what is like the last sample; in a stream it is one sample for each axis that was read.
   private func isEcho(_ sample: Acceleration, at time: Double) -> Bool {
     guard time - askedAt < Self.echoTime else { return false }
-    if isQuiet, let last { return sample.distance(to: last.sensor) <= Self.restTolerance }
+    if isQuiet, let last { return sample.distance(to: last.sensor) <= SamplingPace.motion }
     // A hub that has had nothing to report since it was switched on shows by its answer that the buffer works.
     guard expectedEchoes > 0, last != nil || !changes.reportsOnlyChanges else { return false }
     expectedEchoes -= 1
@@ -162,43 +186,140 @@ final class ActiveSensor {
 
   // MARK: - Pace
 
-  private func setMoving(_ moving: Bool) {
-    guard let step = pace.step(moving: moving) else { return }
-    if case .polled = opened.reading { reader.setInterval(1 / step.rate) }
-    guard !step.changes.isEmpty else { return }
-    let device = opened.device
-    reader.run({
-      step.changes.allSatisfy { change in (try? device.write(change.attribute, change.value)) != nil }
-    }) { [weak self] worked in
-      if !worked { self?.pace.giveUpOnDevice() }
+  /// Each sample is wanted from now on, at rest too, or is not any more.
+  func want(everySample: Bool) {
+    guard isActive, everySample != wantsEverySample else { return }
+    wantsEverySample = everySample
+    _ = pace.want(everySample: everySample)
+    applyPace()
+    watchForSilence()
+  }
+
+  private func applyPace() {
+    write(frequency.changes(moving: pace.level == .moving))
+    switch opened.reading {
+    case .buffered:
+      if let value = changes.value(for: pace.level, everySample: wantsEverySample) { writeSensitivity(value) }
+    case .polled:
+      reader.setInterval(1 / pace.rate(settings))
+      guard pace.level == .resting, let last, let scale = pipeline.scale else { return filter.passAll() }
+      filter.passMotion(from: last.scan, scale: scale)
+      if !isQuiet { say(quietAt: last.sample.time) }
     }
   }
 
+  private func write(_ steps: [FrequencyRule.Change]) {
+    guard !steps.isEmpty else { return }
+    let device = opened.device
+    reader.run({
+      steps.allSatisfy { step in (try? device.write(step.attribute, step.value)) != nil }
+    }) { [weak self] worked in
+      if !worked { self?.frequency.giveUpOnDevice() }
+    }
+  }
+
+  private func writeSensitivity(_ value: String) {
+    let device = opened.device
+    reader.run({ () -> Double? in
+      guard (try? device.write(ChangeReporting.attribute, value)) != nil else { return nil }
+      return (try? device.read(ChangeReporting.attribute)).flatMap(AttributeText.number)
+    }) { [weak self] present in
+      guard let self, isActive else { return }
+      changes.wrote(present)
+      watchForSilence()
+    }
+  }
+
+  /// A stream that nobody can stop is collected at rest: the kernel keeps it meanwhile.
+  private var shouldCollect: Bool {
+    guard case .buffered = opened.reading else { return false }
+    return pace.level == .resting && !changes.reportsOnlyChanges
+  }
+
+  private var collectingInterval: Double {
+    min(1 / settings.restingRate, Double(BufferSession.mostWaiting) * interval)
+  }
+
+  private func look() {
+    guard isActive else { return }
+    if isCollecting, case .buffered(let session) = opened.reading {
+      readBuffer(session, readiness: [])
+      guard isActive else { return }
+      if !isCollecting { return }
+      if let lastArrival, EventLoop.now - lastArrival < SilenceRule.afterData(interval: interval) {
+        timer?.arm(after: collectingInterval)
+        return
+      }
+    }
+    noticeSilence()
+  }
+
   // MARK: - Silence
+
+  /// Looks again when something should have come.
+  private func watchForSilence() {
+    if isCollecting != shouldCollect {
+      isCollecting.toggle()
+      source?.isEnabled = !isCollecting
+    }
+    switch opened.reading {
+    case .buffered where isCollecting: timer?.arm(after: collectingInterval)
+    case .buffered:
+      timer?.arm(after: changes.reportsOnlyChanges ? 1.5 * interval : SilenceRule.afterData(interval: interval))
+    case .polled where isQuiet: timer?.arm(after: SilenceRule.betweenLooks)
+    case .polled: timer?.arm(after: SilenceRule.afterData(interval: interval))
+    }
+  }
 
   private var reportsOnlyChanges: Bool {
     guard case .buffered = opened.reading else { return false }
     return changes.reportsOnlyChanges
   }
 
+  /// The device rests, by its own word or by what was read of it: what is known of it holds.
+  private func say(quietAt time: Double) {
+    isQuiet = true
+    emit(.quiet(time: time))
+  }
+
   private func noticeSilence() {
-    guard isActive, !isQuiet else { return }
     let now = EventLoop.now
-    if reportsOnlyChanges, let last, let lastArrival {
-      if now - lastArrival < SilenceRule.settling {
+    switch opened.reading {
+    case .polled where isQuiet:
+      if now - filter.lastReading < SilenceRule.afterData(interval: max(1 / settings.restingRate, interval)) {
+        timer?.arm(after: SilenceRule.betweenLooks)
+        return
+      }
+      // Its next reading is news.
+      filter.passAll()
+      emit(.stale)
+    case .polled:
+      if last != nil { emit(.stale) }
+    case .buffered where reportsOnlyChanges && last != nil:
+      noticeRest(at: now)
+    case .buffered:
+      if last != nil { emit(.stale) }
+      lookForTheReason(silentSince: lastArrival)
+    }
+  }
+
+  private func noticeRest(at now: Double) {
+    guard let last, let lastArrival else { return }
+    if !isQuiet {
+      if pace.level != .resting, now - lastArrival < SilenceRule.settling {
         let repeated = AccelerometerSample(time: now, acceleration: last.sample.acceleration)
         self.last?.sample = repeated
         emit(.sample(repeated, sensorFrame: last.sensor))
         timer?.arm(after: interval)
         return
       }
-      isQuiet = true
-      emit(.quiet(time: last.sample.time))
-    } else if last != nil {
-      emit(.stale)
+      say(quietAt: last.sample.time)
+      guard isActive else { return }
+      if pace.takeQuiet() { applyPace() }
     }
-    guard isActive, case .buffered = opened.reading else { return }
-    lookForTheReason(silentSince: lastArrival)
+    // A change of what the hub compares with makes it speak once more: no reason to ask it again.
+    if now - askedAt >= SilenceRule.betweenRawReads { lookForTheReason(silentSince: lastArrival) }
+    timer?.arm(at: askedAt + SilenceRule.betweenRawReads)
   }
 
   private func checkSwitch() {
@@ -215,6 +336,7 @@ final class ActiveSensor {
   }
 
   private func lookForTheReason(silentSince: Double?) {
+    guard isActive else { return }
     let device = opened.device
     askedAt = EventLoop.now
     expectedEchoes = device.axes.count

@@ -20,6 +20,8 @@ nonisolated final class BufferSession: @unchecked Sendable {
   private static let scansPerRead = 1
   /// So many scans the kernel keeps while the loop is busy; more than that are not read at once either.
   private static let kernelScans = 32
+  /// So many may be left to wait on purpose.
+  static let mostWaiting = 24
 
   /// What `close()` puts back.
   private struct FoundState {

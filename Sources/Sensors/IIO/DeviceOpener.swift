@@ -15,6 +15,8 @@ nonisolated struct OpenedDevice: Sendable {
   /// The facts after the frequencies were raised.
   var facts: AccelerometerFacts
   var reading: Reading
+  /// What stood in the attributes that are written while it is read.
+  var found: [String: String] = [:]
   /// How long one reading of raw values takes, s; 0 where it was not tried.
   var readingTime = 0.0
   /// What did not work on the way, in words.
@@ -26,6 +28,13 @@ nonisolated struct OpenedDevice: Sendable {
     switch reading {
     case .buffered: .buffered
     case .polled: .polled
+    }
+  }
+
+  /// Puts back what was found, where something else stands there now; on the reader thread.
+  func restoreAttributes() {
+    for (attribute, value) in found where (try? device.read(attribute)) != value {
+      try? device.write(attribute, value)
     }
   }
 }
@@ -42,6 +51,13 @@ nonisolated struct DeviceOpener: Sendable {
   /// - Throws: `SensorFailure` where it can be read in no way that the settings allow.
   func open(_ device: IIODevice, facts: AccelerometerFacts) throws(SensorFailure) -> OpenedDevice {
     var opened = OpenedDevice(device: device, facts: facts, reading: .polled)
+    // The look at the devices may have been while another reader, or the one before, had its own values there.
+    for attribute in facts.attributes.keys
+    where attribute.hasSuffix("sampling_frequency") || attribute == ChangeReporting.attribute {
+      guard let value = try? device.read(attribute) else { continue }
+      opened.found[attribute] = value
+      opened.facts.attributes[attribute] = value
+    }
     let hasTrigger = facts.trigger != .none || settings.mode == .buffered
     guard settings.mode != .polled, allowsBuffer, facts.hasBuffer, hasTrigger else {
       if settings.mode == .buffered { throw .unreadable("\(facts.identifier) has no buffer to read") }

@@ -16,6 +16,7 @@ import Orientation
   private var monitor: DeviceMonitor?
 
   private var isStarted = false
+  private var wantsEverySample = false
   /// Grows with each start and stop; what was asked for before then is of no use any more.
   private var generation = 0
   private var isScanning = false
@@ -38,7 +39,7 @@ import Orientation
     /// Openings in a row whose buffer fell silent soon.
     var silences = 0
     var openedAt = -Double.infinity
-    var streamsAtRest = false
+    var evidence = ChangeReporting.Evidence()
     var faults: [String] = []
     /// Why its buffer is not used although it has one.
     var bufferFault: String?
@@ -58,6 +59,7 @@ import Orientation
     self.handler = handler
     var sane = settings
     sane.rate = settings.rate.isFinite ? min(max(settings.rate, 0.1), 1000) : 10
+    sane.restingRate = settings.restingRate.isFinite ? min(max(settings.restingRate, 0.1), sane.rate) : 1
     sane.movingRate = settings.movingRate.isFinite ? min(max(settings.movingRate, sane.rate), 1000) : sane.rate
     self.settings = sane
     let reader = reader
@@ -126,6 +128,12 @@ import Orientation
   public func close() {
     stop()
     reader.finish()
+  }
+
+  /// Lets the sensor stream at rest too, or rest with the device.
+  public func wantEverySample(_ wanted: Bool) {
+    wantsEverySample = wanted
+    active?.want(everySample: wanted)
   }
 
   // MARK: - Looking
@@ -201,7 +209,9 @@ import Orientation
       guard let self, generation == self.generation, opening == device.identity else {
         // Nobody waits for it any more: power it down where that may block.
         reader.run({
-          if case .success(let opened) = result, case .buffered(let session) = opened.reading { session.close() }
+          guard case .success(let opened) = result else { return }
+          opened.restoreAttributes()
+          if case .buffered(let session) = opened.reading { session.close() }
         }) { _ in }
         return
       }
@@ -216,8 +226,8 @@ import Orientation
   private func activate(_ opened: OpenedDevice, _ device: SurveyedDevice) {
     do throws(SystemError) {
       active = try ActiveSensor(
-        opened, pipeline: device.pipeline(settings: settings), streamsAtRest: health.streamsAtRest, settings: settings,
-        loop: loop, reader: reader,
+        opened, pipeline: device.pipeline(settings: settings), evidence: health.evidence,
+        wantsEverySample: wantsEverySample, settings: settings, loop: loop, reader: reader,
         emit: { [weak self] in self?.pass($0) }, report: { [weak self] in self?.handle($0) })
     } catch {
       giveUp(.system(error))
@@ -249,7 +259,7 @@ import Orientation
 
   private func closeActive() {
     if let active {
-      health.streamsAtRest = health.streamsAtRest || active.streamsAtRest
+      health.evidence = active.evidence
       active.shutDown()
     }
     active = nil

@@ -63,7 +63,7 @@ nonisolated final class ReaderThread: @unchecked Sendable {
     }
   }
 
-  /// Runs an action every `interval` seconds, jobs first, instead of what ran so before.
+  /// Runs an action now and every `interval` seconds, jobs first, instead of what ran so before.
   func repeatEvery(_ interval: Double, _ action: @escaping @Sendable () -> Void) {
     locked {
       periodic = Periodic(interval: interval, due: Self.now, action: action)

@@ -6,6 +6,12 @@ nonisolated enum SilenceRule {
   /// Stale, where something has: max(1 s, 3 intervals), an interval being at least as long as a reading takes.
   static func afterData(interval: Double) -> Double { max(1, 3 * interval) }
 
+  /// How often to look whether a sensor that rests is still read, or can be, where looking costs a wakeup.
+  static let betweenLooks = 10.0
+
+  /// How often to read a raw value of a hub that has nothing to report: that takes it a second, and wakes several.
+  static let betweenRawReads = 120.0
+
   /// For how long the last sample is repeated where a sensor reports only changes: longer than any judge settles.
   static let settling = 1.5
 }

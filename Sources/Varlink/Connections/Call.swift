@@ -33,10 +33,13 @@ public final class Call {
   /// The end of the last reply in the connection's stream, while it has not been written.
   private var undrainedEnd: Int?
 
-  init(message: CallMessage, interface: String, member: String, streamStart: Int, connection: ServerConnection) {
+  init(message: CallMessage, streamStart: Int, connection: ServerConnection) {
     method = message.method
-    self.interface = interface
-    self.member = member
+    // By bytes, as a dot with a combining mark is another character.
+    let name = message.method.utf8
+    let dot = name.lastIndex(of: UInt8(ascii: ".")) ?? name.startIndex
+    interface = String(name[..<dot]) ?? ""
+    member = String(name[dot...].dropFirst()) ?? ""
     more = message.more
     oneway = message.oneway
     parameters = message.parameters

@@ -14,10 +14,11 @@ public final class ServerConnection {
   private let limits: Limits
   private let handle: (Call) -> Void
 
-  private var input = MessageBuffer()
-  private var output = OutputBuffer()
-  private var openCall: Call?
-  private var isConnected = true
+  var input = MessageBuffer()
+  var output = OutputBuffer()
+  /// The call that is being answered, where one is.
+  public internal(set) var openCall: Call?
+  private(set) var isConnected = true
   private var isDispatching = false
   /// What is left of the turn: calls, and the position in the output's stream that ends it.
   private var callsLeft = 0
@@ -128,28 +129,28 @@ public final class ServerConnection {
   }
 
   private func open(_ message: CallMessage) {
-    // By bytes, as a dot with a combining mark is another character.
-    let name = message.method.utf8
-    let dot = name.lastIndex(of: UInt8(ascii: ".")) ?? name.startIndex
-    let interfaceName = String(name[..<dot]) ?? ""
-    let member = String(name[dot...].dropFirst()) ?? ""
-    let call = Call(
-      message: message, interface: interfaceName, member: member, streamStart: output.end, connection: self)
+    let call = Call(message: message, streamStart: output.end, connection: self)
     if !message.oneway { openCall = call }
-
-    guard !interfaceName.isEmpty, !member.isEmpty else { return call.fail(.invalidParameter("method")) }
-    guard let interface = service.interface(named: interfaceName) else {
-      return call.fail(.interfaceNotFound(interfaceName))
+    do {
+      try check(call)
+    } catch {
+      return call.fail(error)
     }
-    guard interface.hasMethod(member) else { return call.fail(.methodNotFound(message.method)) }
     // An upgraded connection would speak another protocol; none of ours has one.
     guard !message.upgrade else { return call.fail(.methodNotImplemented(message.method)) }
+    if call.interface == Interface.service.name { service.answer(call) } else { handle(call) }
+  }
+
+  /// Whether the service has the call's method, and the parameters are valid.
+  func check(_ call: Call) throws(VarlinkError) {
+    guard !call.interface.isEmpty, !call.member.isEmpty else { throw .invalidParameter("method") }
+    guard let interface = service.interface(named: call.interface) else { throw .interfaceNotFound(call.interface) }
+    guard interface.hasMethod(call.member) else { throw .methodNotFound(call.method) }
     do {
-      try interface.validateParameters(message.parameters, of: member)
+      try interface.validateParameters(call.parameters, of: call.member)
     } catch {
-      return call.fail(.invalidParameter(error.path))
+      throw .invalidParameter(error.path)
     }
-    if interfaceName == Interface.service.name { service.answer(call) } else { handle(call) }
   }
 
   // MARK: Output

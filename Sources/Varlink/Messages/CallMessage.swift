@@ -8,6 +8,15 @@ struct CallMessage {
   let oneway: Bool
   let upgrade: Bool
 
+  /// A call that takes replies, as it was understood once before.
+  init(method: String, parameters: JSONValue, more: Bool) {
+    self.method = method
+    self.parameters = parameters
+    self.more = more
+    oneway = false
+    upgrade = false
+  }
+
   /// Why a whole message is no call.
   enum Failure: Error {
     /// What comes is not even cut into messages that can be taken.

@@ -9,6 +9,9 @@ struct MessageBuffer {
   /// The bytes not yet taken.
   var count: Int { bytes.count - head }
 
+  /// What is not yet taken.
+  var rest: ArraySlice<UInt8> { bytes[head...] }
+
   /// Whether the last message has not ended yet.
   var endsWithinMessage: Bool { count > 0 && bytes.last != 0 }
 

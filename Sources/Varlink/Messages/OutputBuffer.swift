@@ -8,8 +8,17 @@ struct OutputBuffer {
   /// The bytes still to be written.
   var count: Int { bytes.count - head }
 
+  /// The bytes still to be written, themselves.
+  var rest: ArraySlice<UInt8> { bytes[head...] }
+
   /// All bytes ever written: the position of the front in the stream.
   var front: Int { end - count }
+
+  /// Appends bytes that make no new message: the rest of one begun elsewhere, and others behind it.
+  mutating func append(rest: [UInt8]) {
+    bytes += rest
+    end += rest.count
+  }
 
   /// Appends one message: what goes before its parameters, the parameters, the closing brace and the NUL.
   mutating func append(head: [UInt8], parameters: [UInt8]) {

@@ -29,6 +29,14 @@ enum ExplainCommand {
   }
 
   private static func show(_ decision: DecisionReport, _ invocation: Invocation) {
+    invocation.columns(rows(decision))
+    invocation.line()
+    invocation.line("Step by step:")
+    for (index, step) in decision.steps.enumerated() { invocation.line("  \(index + 1). \(step.words)") }
+  }
+
+  /// A decision in words, but for its steps.
+  static func rows(_ decision: DecisionReport) -> [(term: String, text: String)] {
     let asked =
       decision.target.map {
         decision.polled ? "\($0), which allows orientations" : "\($0), which was not asked for orientations"
@@ -44,9 +52,6 @@ enum ExplainCommand {
     if let mask = decision.effectiveMask { rows.append(("Both allow", MaskWords.list(mask))) }
     if let refusal = decision.refusal { rows.append(("Refused", refusal)) }
     rows.append(("Result", decision.interface.word))
-    invocation.columns(rows)
-    invocation.line()
-    invocation.line("Step by step:")
-    for (index, step) in decision.steps.enumerated() { invocation.line("  \(index + 1). \(step.words)") }
+    return rows
   }
 }

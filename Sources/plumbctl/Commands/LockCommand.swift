@@ -7,6 +7,7 @@ enum LockCommand {
     group: .steering,
     command: .daemon(
       "lock", summary: "Stop following the device.", operands: "[ORIENTATION]", operandCount: 0...1,
+      options: [.init("toggle", help: "Follow the device again where it is not followed, as a key does.")],
       discussion: """
         The interface stays as it is, or turns to ORIENTATION where the application in
         front allows that: portrait, portraitUpsideDown, landscapeRight or landscapeLeft.
@@ -16,7 +17,15 @@ enum LockCommand {
   private static func run(_ invocation: Invocation) throws(Failure) -> Int32 {
     var orientation: InterfaceOrientation?
     if let word = invocation.arguments.operands.first { orientation = try invocation.interfaceOrientation(word) }
-    let reply = try invocation.call(Rotation.method("Lock"), Rotation.LockParameters(orientation: orientation))
+    let connection = try invocation.connect()
+    if invocation.arguments.has("toggle") {
+      let reply = try invocation.call(Rotation.method("Monitor"), Rotation.Nothing(), on: connection)
+      if try invocation.decode(Rotation.MonitorReply.self, from: reply).state.locked != nil {
+        return try UnlockCommand.run(invocation)
+      }
+    }
+    let reply = try invocation.call(
+      Rotation.method("Lock"), Rotation.LockParameters(orientation: orientation), on: connection)
     if invocation.json { invocation.line(reply.parameters) }
     return ExitStatus.done
   }

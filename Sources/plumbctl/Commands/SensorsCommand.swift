@@ -29,7 +29,8 @@ enum SensorsCommand {
     return ExitStatus.done
   }
 
-  private static func rows(_ sensor: AccelerometerReport) -> [(term: String, text: String)] {
+  /// An accelerometer in words, but for its name and use.
+  static func rows(_ sensor: AccelerometerReport) -> [(term: String, text: String)] {
     var rows: [(term: String, text: String)] = [("path", sensor.path)]
     if let label = sensor.label { rows.append(("label", label)) }
     rows.append(("location", sensor.location.map { $0 + source(sensor.locationSource) } ?? "not known"))

@@ -20,14 +20,19 @@ enum StatusCommand {
       return ExitStatus.done
     }
     let state = try invocation.decode(Rotation.MonitorReply.self, from: reply).state
-    invocation.columns([
+    invocation.columns(rows(state))
+    return ExitStatus.done
+  }
+
+  /// A state in words.
+  static func rows(_ state: RotationState) -> [(term: String, text: String)] {
+    [
       ("Interface", "\(state.interface.word) (angle \(state.angle), transform \(state.transform), \(state.proxyName))"),
       ("Device", "\(state.device.word): \(state.deviceWords)"),
       ("Because", state.reason.words),
       ("Sensor", state.sensorWords),
       ("Lock", state.locked.map { "on, \($0.word)" } ?? "off"),
       ("In front", state.foreground?.words ?? "nobody"),
-    ])
-    return ExitStatus.done
+    ]
   }
 }

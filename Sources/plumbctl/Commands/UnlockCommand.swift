@@ -5,7 +5,8 @@ enum UnlockCommand {
   static let entry = ToolCommand(
     group: .steering, command: .daemon("unlock", summary: "Follow the device again, at once."), run: run)
 
-  private static func run(_ invocation: Invocation) throws(Failure) -> Int32 {
+  /// Also what `lock --toggle` does while rotation is locked.
+  static func run(_ invocation: Invocation) throws(Failure) -> Int32 {
     let reply = try invocation.call(Rotation.method("Unlock"))
     if invocation.json { invocation.line(reply.parameters) }
     return ExitStatus.done
