@@ -40,7 +40,7 @@ enum Log {
     /// What others do in floods is told once in ten seconds; a sensor that comes and goes may be told a few times.
     fileprivate var measure: LogLimiter<Kind>.Measure {
       switch self {
-      case .clientRefused, .noDescriptorLeft, .cannotAccept, .lockNotKept, .lockNotForgotten: .init()
+      case .clientRefused, .noDescriptorLeft, .cannotAccept, .clientNotTakenUp, .lockNotKept, .lockNotForgotten: .init()
       case .sensorRead, .sensorLost, .sensorUnavailable, .sensorSilent, .sensorBack, .tabletMode:
         .init(lines: 5, seconds: 60)
       case .sensorNotice: .init(lines: 20, seconds: 60)
