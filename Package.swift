@@ -186,7 +186,10 @@ let package = Package(
       ], swiftSettings: mainActor),
     .testTarget(
       name: "PlumbdTests",
-      dependencies: ["Orientation", "EventLoop", "RotationService", "CLinux", "TestSupport", "plumbd"],
+      dependencies: [
+        "Orientation", "JSON", "Varlink", "PlumbInterface", "EventLoop", "RotationService", "CLinux", "TestSupport",
+        "plumbd",
+      ],
       swiftSettings: mainActor),
     .testTarget(
       name: "PlumbSessionTests",
