@@ -114,8 +114,12 @@ let package = Package(
       path: "Sources/Examples/NavigationDelegation", swiftSettings: mainActor),
 
     .executableTarget(
-      name: "benchmarks", dependencies: ["Orientation", "OrientationEstimation", "Autorotation"], path: "Benchmarks",
-      swiftSettings: [.treatAllWarnings(as: .error)]),
+      name: "benchmarks",
+      dependencies: [
+        "Orientation", "OrientationEstimation", "Autorotation", "Recordings", "JSON", "Varlink", "PlumbInterface",
+        "CLinux", "TestSupport", "plumbd",
+      ],
+      path: "Benchmarks", swiftSettings: mainActor),
 
     // What tests share; no product.
     .target(
