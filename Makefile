@@ -127,9 +127,9 @@ bench: build ## Measure rooms, judges, fan-out, start-up and memory, beside plai
 	@$(release)/benchmarks
 
 .PHONY: bench-vm
-bench-vm: build ## Measure threads, wakeups, memory and latency in the guest, beside iio-sensor-proxy (15 minutes)
+bench-vm: build ## Measure threads, wakeups, memory and latency in the guest, beside iio-sensor-proxy (25 minutes)
 	@.ci/dependencies vm
-	@Tests/VM/run.sh -t 1500 measure.sh
+	@Tests/VM/run.sh -t 2400 measure.sh
 
 .PHONY: bench-gate
 bench-gate: build ## Count the instructions of fixed works (valgrind), and fail where they have changed

@@ -4,8 +4,7 @@ enum CommandTable {
     [
       StatusCommand.entry, MonitorCommand.entry, SensorsCommand.entry, AppsCommand.entry, ExplainCommand.entry,
       ConfigCommand.entry, ReportCommand.entry, LockCommand.entry, UnlockCommand.entry, RotateCommand.entry,
-      PanelCommand.entry,
-      ReloadCommand.entry, RunCommand.entry, RecordCommand.entry, CalibrateCommand.entry,
+      PanelCommand.entry, ReloadCommand.entry, RunCommand.entry, RecordCommand.entry, CalibrateCommand.entry,
     ] + MockCommands.all + [SimulateCommand.entry, ReplayCommand.entry]
 
   /// The command that the first words select, nil where there is none.
