@@ -38,7 +38,8 @@ repository() { make -s -C ../.. "$1" DESTDIR="$out/$2" PREFIX=/usr > /dev/null; 
 repository install stage
 
 # Software emulation: it works on every machine, a nested KVM does not. tsc= keeps the guest from disbelieving its
-# clock. snapshot=on keeps the shared image as it is.
+# clock, no_timer_check from panicking at the start where the machine is too busy to tick in time. snapshot=on keeps the
+# shared image as it is.
 machine=(
   -accel "tcg,thread=multi,tb-size=512" -cpu max -smp 2 -m 1024 -M pc -nodefaults -no-reboot -display none
   -kernel "$image/vmlinuz" -initrd "$image/initrd.gz"
@@ -47,7 +48,7 @@ machine=(
   -virtfs "local,path=$out,mount_tag=out,security_model=none,id=out"
   -device virtio-rng-pci
 )
-kernel="console=ttyS0 quiet panic=-1 mitigations=off audit=0 selinux=0 tsc=reliable systemd.show_status=0"
+kernel="console=ttyS0 quiet panic=-1 mitigations=off audit=0 selinux=0 tsc=reliable no_timer_check systemd.show_status=0"
 
 if [ -n "$interactive" ]; then
   exec qemu-system-x86_64 "${machine[@]}" -serial mon:stdio -append "$kernel"
