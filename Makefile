@@ -120,7 +120,7 @@ soak-kill: build ## Kill the release daemon KILLS=200 times in the middle of eve
 .PHONY: test-vm
 test-vm: build ## Test the release build as an installed service on a real kernel (qemu; about five minutes)
 	@.ci/dependencies vm
-	@Tests/VM/run.sh smoke.sh service.sh odd.sh rest.sh session.sh
+	@Tests/VM/run.sh smoke.sh service.sh odd.sh rest.sh
 
 .PHONY: measure
 measure: build ## Measure threads, wakeups, memory and latency in the same guest, beside iio-sensor-proxy (15 minutes)
