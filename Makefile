@@ -42,7 +42,7 @@ installed = \
 .PHONY: help
 help: ## Say what there is to make
 	@echo "plumbd, auto-rotation for Linux. With Swift 6.3 on PATH, on Debian 12:"
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
 	@echo "DESTDIR=$(DESTDIR) and PREFIX=$(PREFIX) (or /usr) say where install and uninstall work."
 
 .PHONY: deps
@@ -118,18 +118,26 @@ soak-kill: build ## Kill the release daemon KILLS=200 times in the middle of eve
 	@$(release)/plumbd-soak --kill $(KILLS) $(addprefix --seed ,$(SEED))
 
 .PHONY: test-vm
-test-vm: build ## Test the release build as an installed service on a real kernel (qemu; about five minutes)
+test-vm: build ## Test the release build as an installed service on a real kernel (qemu; a quarter of an hour)
 	@.ci/dependencies vm
-	@Tests/VM/run.sh smoke.sh service.sh odd.sh rest.sh
+	@Tests/VM/run.sh smoke.sh service.sh odd.sh rest.sh users.sh faults.sh suspend.sh
 
-.PHONY: measure
-measure: build ## Measure threads, wakeups, memory and latency in the same guest, beside iio-sensor-proxy (15 minutes)
+.PHONY: bench
+bench: build ## Measure rooms, judges, fan-out, start-up and memory, beside plain work and iio-sensor-proxy (5 minutes)
+	@$(release)/benchmarks
+
+.PHONY: bench-vm
+bench-vm: build ## Measure threads, wakeups, memory and latency in the guest, beside iio-sensor-proxy (15 minutes)
 	@.ci/dependencies vm
 	@Tests/VM/run.sh -t 1500 measure.sh
 
-.PHONY: bench
-bench: build ## Measure decisions and the estimator, as ratios to plain work in the same run
-	@$(release)/benchmarks
+.PHONY: bench-gate
+bench-gate: build ## Count the instructions of fixed works (valgrind), and fail where they have changed
+	@Benchmarks/gate $(release)/benchmarks
+
+.PHONY: bench-baseline
+bench-baseline: build ## Take today's counts of instructions for what is expected
+	@Benchmarks/gate --baseline $(release)/benchmarks
 
 .PHONY: lint
 lint: ## Check the format of all Swift sources

@@ -114,8 +114,12 @@ let package = Package(
       path: "Sources/Examples/NavigationDelegation", swiftSettings: mainActor),
 
     .executableTarget(
-      name: "benchmarks", dependencies: ["Orientation", "OrientationEstimation", "Autorotation"], path: "Benchmarks",
-      swiftSettings: [.treatAllWarnings(as: .error)]),
+      name: "benchmarks",
+      dependencies: [
+        "Orientation", "OrientationEstimation", "Autorotation", "Recordings", "JSON", "Varlink", "PlumbInterface",
+        "CLinux", "TestSupport", "plumbd",
+      ],
+      path: "Benchmarks", swiftSettings: mainActor),
 
     // What tests share; no product.
     .target(
@@ -186,7 +190,10 @@ let package = Package(
       ], swiftSettings: mainActor),
     .testTarget(
       name: "PlumbdTests",
-      dependencies: ["Orientation", "EventLoop", "RotationService", "CLinux", "TestSupport", "plumbd"],
+      dependencies: [
+        "Orientation", "JSON", "Varlink", "PlumbInterface", "EventLoop", "RotationService", "CLinux", "TestSupport",
+        "plumbd",
+      ],
       swiftSettings: mainActor),
     .testTarget(
       name: "PlumbSessionTests",

@@ -1,76 +1,56 @@
-import Autorotation
-import Glibc
-import Orientation
-import OrientationEstimation
+@preconcurrency import Glibc
+import TestSupport
 
-// What the two inner rooms cost, as times and as multiples of one unit of plain work in the same run: the multiples
-// can be compared between machines and between days, the times cannot.
+// What plumbd costs, as times and as ratios to something else in the same run: ratios can be compared between machines
+// and between days, times cannot.
 
-/// A unit of plain work: 32 steps of a xorshift generator, each of which needs the one before.
-@inline(never) func plainWork(_ seed: UInt64) -> UInt64 {
-  var x = seed | 1
-  for _ in 0..<32 {
-    x ^= x << 13
-    x ^= x >> 7
-    x ^= x << 17
+let usage = """
+  usage: benchmarks [rooms | judges [RECORDINGS...] | fan-out | peers]
+         benchmarks works      the names of the rooms' fixed works
+         benchmarks counted    each of these once, for a counter of instructions
+
+  Without words all four tables are printed. RECORDINGS are judged instead of the tests' own recording.
+
+  """
+
+/// One round of a work; the counter of instructions finds it by this name.
+@inline(never) @c(benchmark_round) func round(of work: Int32) {
+  for number in 0..<Work.all[Int(work)].repetitions { prepared(number) }
+}
+var prepared: (Int) -> Void = { _ in }
+
+func run(_ words: [String]) throws -> Int32 {
+  switch words.first {
+  case nil:
+    Machine.print()
+    try RoomsTable.print()
+    try JudgesTable.print([JudgesTable.standardFile])
+    try FanOut.print()
+    try Peers.print()
+  case "rooms": try RoomsTable.print()
+  case "judges": try JudgesTable.print(words.count > 1 ? Array(words.dropFirst()) : [JudgesTable.standardFile])
+  case "fan-out": try FanOut.print()
+  case "peers": try Peers.print()
+  case "works": print(Work.all.map { $0.name }.joined(separator: "\n"))
+  case "counted":
+    for (index, work) in Work.all.enumerated() {
+      // What is made once and for all is made here, uncounted.
+      let warmUp = try work.prepare()
+      for number in 0..<work.repetitions { warmUp(number) }
+      prepared = try work.prepare()
+      round(of: Int32(index))
+    }
+  default:
+    print(usage)
+    return 2
   }
-  return x
+  return 0
 }
 
-/// Nanoseconds a call, the best of several rounds: the one that was disturbed least.
-func measure(_ calls: Int, _ body: (Int) -> Void) -> Double {
-  var best = Double.infinity
-  for _ in 0..<7 {
-    let clock = ContinuousClock()
-    let time = clock.measure { for call in 0..<calls { body(call) } }
-    let nanoseconds = Double(time.components.seconds) * 1e9 + Double(time.components.attoseconds) / 1e9
-    best = min(best, nanoseconds / Double(calls))
-  }
-  return best
+setlinebuf(stdout)
+do {
+  exit(try run(Array(CommandLine.arguments.dropFirst())))
+} catch {
+  print("benchmarks: \(error)")
+  exit(1)
 }
-
-let poses: [DeviceOrientation] = [.landscapeLeft, .portrait, .landscapeRight, .faceUp]
-let masks = ApplicationMasks(delegateMask: .all, profile: .modern, idiom: .pad)
-
-func window(controllers: Int) -> WindowState {
-  let children = (1..<max(controllers, 1)).map { Controller(id: "child\($0)") }
-  return WindowState(
-    application: masks, device: .portrait,
-    root: Controller(id: "root", kind: children.isEmpty ? .controller : .tabBar, children: children))
-}
-
-var sink: UInt64 = 0
-let unit = measure(200_000) { sink &+= plainWork(UInt64($0)) }
-
-var plain = window(controllers: 1)
-let plainDecision = measure(200_000) { if plain.handle(.turned(poses[$0 % 4])).changed { sink &+= 1 } }
-
-var large = window(controllers: 1000)
-let largeDecision = measure(50_000) { if large.handle(.turned(poses[$0 % 4])).changed { sink &+= 1 } }
-
-let trees = [window(controllers: 1000).root, window(controllers: 999).root]
-let comparison = measure(5_000) { if large.handle(.tree(trees[$0 % 2])).changed { sink &+= 1 } }
-
-var estimator = OrientationEstimator()
-var time = 0.0
-let sample = measure(200_000) { call in
-  time += 0.04
-  let shake = Double(call % 7) * 0.02
-  let reading = AccelerometerSample(time: time, acceleration: Acceleration(x: shake, y: -9.8, z: -1 + shake))
-  if estimator.ingest(reading) != nil { sink &+= 1 }
-}
-
-func row(_ name: String, _ nanoseconds: Double) {
-  let padded = name + String(repeating: " ", count: max(0, 44 - name.count))
-  let tenths = Int((nanoseconds * 10).rounded())
-  let ratio = Int((nanoseconds / unit * 100).rounded())
-  print(
-    "\(padded) \(tenths / 10).\(tenths % 10) ns   \(ratio / 100).\(ratio % 100 < 10 ? "0" : "")\(ratio % 100) units")
-}
-
-row("one unit of plain work", unit)
-row("a decision, plain window", plainDecision)
-row("a decision, tree of 1,000 controllers", largeDecision)
-row("a tree of 1,000 controllers compared", comparison)
-row("an accelerometer sample judged", sample)
-exit(sink == 0 ? 1 : 0)

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <getopt.h>
 #include <linux/memfd.h>
+#include <malloc.h>
 #include <poll.h>
 #include <stddef.h>
 #include <stdint.h>

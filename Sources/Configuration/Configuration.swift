@@ -124,6 +124,8 @@ public struct Configuration: Sendable, Hashable {
     public var connectionsPerUser = 256
     /// Windows of one client.
     public var windowsPerClient = 256
+    /// Windows, and applications, of all clients of one user, root exempt.
+    public var windowsPerUser = 1024
     /// Levels of one window's controller tree.
     public var treeDepth = 64
     /// Controllers of one window's tree.

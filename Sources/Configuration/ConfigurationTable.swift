@@ -65,6 +65,9 @@ extension ConfigurationKey {
       .limits, "windows-per-client", \.limits.windowsPerClient, .count(1...65_536, "windows"),
       "Windows that one client may register."),
     .init(
+      .limits, "windows-per-user", \.limits.windowsPerUser, .count(1...65_536, "windows"),
+      "Windows, and applications, that all clients of one user may register, root exempt."),
+    .init(
       .limits, "tree-depth", \.limits.treeDepth, .count(1...256, "levels"),
       "Levels of one window's tree of controllers."),
     .init(

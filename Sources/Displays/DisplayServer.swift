@@ -12,7 +12,7 @@ public protocol DisplayServer: AnyObject {
   /// Turns an output, and leaves its mode, position and scale, and all other outputs, as they are.
   ///
   /// Sends no request where the output is right already. The completion comes once, later, and after the result was
-  /// read back; a newer call for the same output takes the place of one that still waits.
+  /// read back; a newer call for the same output takes the place of one that still waits, and both hear what came of it.
   func apply(
     _ transform: OutputTransform, to output: String, completion: @escaping (DisplayFailure?) -> Void)
   /// Ties touch screens and pens to an output, so that they turn with it.

@@ -53,8 +53,8 @@ struct IndexKey: CodingKey {
   init?(stringValue: String) { return nil }
 }
 
-/// The key `superDecoder()` asks for.
-private enum SuperKey: String, CodingKey { case `super` }
+/// The key that `superDecoder()` and `superEncoder()` ask for.
+enum SuperKey: String, CodingKey { case `super` }
 
 private struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let fields: [String: JSONValue]

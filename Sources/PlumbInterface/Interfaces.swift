@@ -4,18 +4,16 @@ public import Varlink
 public enum Interfaces {
   /// org.plumbd.Rotation.
   public static func rotation() throws(InterfaceSyntaxError) -> Interface {
-    try Interface(text(PackageResources.org_plumbd_Rotation_varlink))
+    try Interface(utf8: PackageResources.org_plumbd_Rotation_varlink)
   }
 
   /// org.plumbd.Sensor.
   public static func sensor() throws(InterfaceSyntaxError) -> Interface {
-    try Interface(text(PackageResources.org_plumbd_Sensor_varlink))
+    try Interface(utf8: PackageResources.org_plumbd_Sensor_varlink)
   }
 
   /// org.plumbd.Mock, offered only where the mock runs.
   public static func mock() throws(InterfaceSyntaxError) -> Interface {
-    try Interface(text(PackageResources.org_plumbd_Mock_varlink))
+    try Interface(utf8: PackageResources.org_plumbd_Mock_varlink)
   }
-
-  private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 }

@@ -57,6 +57,7 @@ struct RotationCalls {
     if let name = description.name { try checkName(name, "application.name") }
     let masks = try ApplicationMasks(description, in: service.foreignContext)
     guard session.registrationCount < service.options.windowsPerClient else { throw tooMany() }
+    try checkUser { $0.count }
     let application = RegisteredApplication(
       token: service.surroundings.makeToken(), id: description.id, name: description.name,
       order: service.takeOrder(), client: session, masks: masks)
@@ -76,6 +77,7 @@ struct RotationCalls {
     let known = application.windows[parameters.window]
     let windowCount = application.client?.windowCount ?? application.windows.count
     guard known != nil || windowCount < service.options.windowsPerClient else { throw tooMany() }
+    if known == nil { try checkUser { $0.reduce(0) { $0 + $1.windows.count } } }
     let window = known ?? service.makeWindow(parameters.window, of: application)
 
     if let windowed = parameters.windowed, windowed != window.state.windowed {
@@ -349,6 +351,14 @@ struct RotationCalls {
 
   private func checkName(_ name: String, _ parameter: String) throws(VarlinkError) {
     guard Self.isPossible(name: name) else { throw .invalidParameter(parameter) }
+  }
+
+  /// Whether the user may have one more: all that a user has is in one reply of ListApplications, for which the others
+  /// wait.
+  private func checkUser(_ count: ([RegisteredApplication]) -> Int) throws(VarlinkError) {
+    let (uid, maximum) = (session.peer.uid, service.options.windowsPerUser)
+    guard uid != 0, count(service.applications.values.filter { $0.owner.uid == uid }) >= maximum else { return }
+    throw RotationError.limitExceeded(limit: "windows-per-user", maximum: maximum).varlinkError
   }
 
   private func tooMany() -> VarlinkError {

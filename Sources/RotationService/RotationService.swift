@@ -16,6 +16,8 @@ public final class RotationService {
     public var fallbackOrder: [InterfaceOrientation]
     /// Applications of a connection, and windows of them all.
     public var windowsPerClient: Int
+    /// Applications of all connections of a user, and windows of them all, root exempt.
+    public var windowsPerUser: Int
     /// Levels of a controller tree.
     public var treeDepth: Int
     /// Controllers of a tree.
@@ -25,12 +27,13 @@ public final class RotationService {
     public init(
       panel: Panel = Panel(), defaultMask: InterfaceOrientationMask = .all,
       fallbackOrder: [InterfaceOrientation] = [.portrait, .landscapeRight, .landscapeLeft, .portraitUpsideDown],
-      windowsPerClient: Int = 256, treeDepth: Int = 64, controllers: Int = 1024
+      windowsPerClient: Int = 256, windowsPerUser: Int = 1024, treeDepth: Int = 64, controllers: Int = 1024
     ) {
       self.panel = panel
       self.defaultMask = defaultMask
       self.fallbackOrder = fallbackOrder
       self.windowsPerClient = windowsPerClient
+      self.windowsPerUser = windowsPerUser
       self.treeDepth = treeDepth
       self.controllers = controllers
     }
@@ -53,6 +56,8 @@ public final class RotationService {
   var defaultWindow: WindowState
   let defaultExplanation = Explanation()
   var front: Window?
+  // Kept, as each reader that comes or goes is counted anew, and there may be many applications.
+  var watcherCount = 0
   var nextQuery = 1
   var nextOrder = 0
 
@@ -157,7 +162,7 @@ public final class RotationService {
 
   /// How many clients follow the state, their windows, or the samples.
   public var readerCount: Int {
-    publisher.subscriberCount + sampleFeed.readerCount + applications.values.reduce(0) { $0 + $1.watchers.count }
+    publisher.subscriberCount + sampleFeed.readerCount + watcherCount
   }
 
   /// Called when the state was told, or the number of readers has changed, also where nothing about it is new.
@@ -371,6 +376,7 @@ public final class RotationService {
   func forget(_ application: RegisteredApplication) {
     applications[application.token] = nil
     let watchers = application.watchers.values
+    watcherCount -= watchers.count
     application.watchers = [:]
     for watcher in watchers { watcher.end() }
     countReaders()

@@ -56,9 +56,11 @@ extension RotationService {
   func add(_ watcher: WindowWatcher, of application: RegisteredApplication) {
     let key = ObjectIdentifier(watcher)
     application.watchers[key] = watcher
+    watcherCount += 1
     watcher.call.onCancel = { [weak self, weak application] in
-      application?.watchers[key] = nil
-      self?.countReaders()
+      guard let self, application?.watchers.removeValue(forKey: key) != nil else { return }
+      watcherCount -= 1
+      countReaders()
     }
     countReaders()
   }

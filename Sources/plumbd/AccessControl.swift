@@ -28,8 +28,9 @@ final class AccessControl: AccessPolicy {
   init(loop: EventLoop, activeGroup: String, logindRuns: @escaping () -> Bool = AccessControl.hasSeats) {
     self.activeGroup = activeGroup
     self.logindRuns = logindRuns
-    // Without logind there is nothing to watch; where only its folders are there it may start later.
-    guard sd_login_monitor_new("session", &monitor) >= 0 else { return }
+    // Without logind there is nothing to watch; where only its folders are there it may start later. What is asked below
+    // stands in the users' files, which logind writes after the sessions': at a session's event the answer is an old one.
+    guard sd_login_monitor_new("uid", &monitor) >= 0 else { return }
     monitorSource = try? loop.addDescriptor(sd_login_monitor_get_fd(monitor)) { [weak self] _ in
       self?.sessionsChanged()
     }

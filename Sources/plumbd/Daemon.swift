@@ -103,6 +103,8 @@ final class Daemon {
     stored = .init()
     // Those who read the sensor may be gone.
     if !service.isSensorNeeded { pipeline?.paused() }
+    // What starting took, and running does not.
+    malloc_trim(0)
     ServiceManager.notify("READY=1", "STATUS=\(statusText)", patience: 5)
     let status = try loop.run()
     ServiceManager.notify("STOPPING=1")

@@ -24,8 +24,8 @@ extension RotationService.Options {
     self.init(
       panel: Panel(configuration.panel), defaultMask: configuration.defaultApplication.supported,
       fallbackOrder: configuration.defaultApplication.fallbackOrder,
-      windowsPerClient: configuration.limits.windowsPerClient, treeDepth: configuration.limits.treeDepth,
-      controllers: configuration.limits.controllers)
+      windowsPerClient: configuration.limits.windowsPerClient, windowsPerUser: configuration.limits.windowsPerUser,
+      treeDepth: configuration.limits.treeDepth, controllers: configuration.limits.controllers)
   }
 }
 

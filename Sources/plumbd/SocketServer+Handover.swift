@@ -19,7 +19,7 @@ extension SocketServer {
     }
     do {
       try ConnectionStore.put(writer.bytes, kept)
-      Log.notice("\(kept.count) of \(channels.count) clients wait for the next start")
+      Log.notice("\(Self.clients(kept.count)) of \(channels.count) to go on after the next start")
     } catch {
       Log.warning("the clients are not kept for the next start: \(error)")
     }
@@ -41,7 +41,7 @@ extension SocketServer {
   }
 
   private func turnAway(_ descriptors: [Int32], _ reason: String) {
-    Log.warning("starting fresh, \(descriptors.count) clients have to connect again: \(reason)")
+    Log.warning("starting fresh, \(Self.clients(descriptors.count)) to connect again: \(reason)")
     for descriptor in descriptors { close(descriptor) }
   }
 
@@ -55,7 +55,7 @@ extension SocketServer {
         close(descriptor)
         continue
       }
-      guard let channel = admit(descriptor) else { continue }
+      guard let channel = admit(descriptor, isKnown: true) else { continue }
       do {
         try channel.restore(kept, by: restorer)
         restored.append((channel, kept.session))
@@ -69,6 +69,8 @@ extension SocketServer {
     for entry in restored { entry.channel.resumeCall(entry.session, by: restorer) }
     restorer.finish()
     for entry in restored { entry.channel.resume() }
-    if !restored.isEmpty { Log.notice("\(restored.count) clients go on after the restart") }
+    if !restored.isEmpty { Log.notice("taken up after the restart: \(Self.clients(restored.count))") }
   }
+
+  private static func clients(_ count: Int) -> String { count == 1 ? "1 client" : "\(count) clients" }
 }

@@ -71,7 +71,9 @@ final class SocketServer {
   }
 
   /// Takes a client in, where the limits allow one more; it is not served yet.
-  func admit(_ descriptor: Int32) -> ClientChannel? {
+  ///
+  /// Who `isKnown` may be in the middle of a reply, and is not told in another one what the limits are.
+  func admit(_ descriptor: Int32, isKnown: Bool = false) -> ClientChannel? {
     var credentials = plumb_ucred()
     guard plumb_peer_credentials(descriptor, &credentials) == 0 else {
       Log.warning(.clientRefused, "a client without credentials was turned away: \(systemMessage())")
@@ -80,7 +82,7 @@ final class SocketServer {
     }
     let peer = Peer(uid: credentials.uid, gid: credentials.gid, pid: credentials.pid)
     if let excess = counts.excess(of: peer.uid, limits) {
-      refuse(descriptor, excess)
+      refuse(descriptor, excess, tells: !isKnown)
       return nil
     }
     do {
@@ -102,12 +104,12 @@ final class SocketServer {
     counts.remove(channel.peer.uid)
   }
 
-  private func refuse(_ descriptor: Int32, _ excess: ConnectionCounts.Excess) {
+  private func refuse(_ descriptor: Int32, _ excess: ConnectionCounts.Excess, tells: Bool) {
     Log.warning(
       .clientRefused, "a client was turned away: \(excess.what), and [limits] \(excess.key) = \(excess.maximum)")
     let error = RotationError.limitExceeded(limit: excess.key, maximum: excess.maximum).varlinkError
     let message: JSONValue = .object(["error": .string(error.name), "parameters": error.parameters])
-    if let encoded = try? EncodedParameters(message) {
+    if tells, let encoded = try? EncodedParameters(message) {
       let bytes = encoded.bytes + [0]
       send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
     }

@@ -1,4 +1,5 @@
 import Displays
+import EventLoop
 import TestSupport
 import Testing
 
@@ -52,5 +53,69 @@ struct SwayDisplayTests {
     try probe.display.mapInput(to: output) { results.append($0) }
     try probe.wait("the end of mapping") { !results.isEmpty }
     return results[0]
+  }
+}
+
+/// What sway's IPC says seldom, or never should.
+struct OddSwayTests {
+  private final class Scene {
+    let compositor: FakeCompositor
+    let sway: FakeSway
+    let probe: DisplayProbe<SwayDisplay>
+
+    init(prepare: (FakeSway) -> Void = { _ in }) throws {
+      let compositor = try FakeCompositor(loop: try EventLoop())
+      let sway = try FakeSway(loop: try EventLoop())
+      prepare(sway)
+      (self.compositor, self.sway) = (compositor, sway)
+      probe = try DisplayProbe {
+        try SwayDisplay(loop: $0, socket: compositor.socket, ipcSocket: sway.socket, handler: $1)
+      }
+      try probe.begin()
+    }
+
+    func map(_ output: String = "eDP-1") throws -> String? {
+      var results: [DisplayFailure?] = []
+      try probe.display.mapInput(to: output) { results.append($0) }
+      try probe.wait("the end of mapping") { !results.isEmpty }
+      return results[0]?.description
+    }
+  }
+
+  private static let mapping = "input type:touch map_to_output eDP-1; input type:tablet_tool map_to_output eDP-1"
+
+  @Test func mapsAgainWhenTheConfigurationWasRead() throws {
+    let scene = try Scene()
+    #expect(try scene.map() == nil)
+    #expect(scene.sway.commands == [Self.mapping])
+    scene.sway.send(FakeSway.message(1 << 31, #"{"change":"focus"}"#))
+    scene.sway.send(FakeSway.message(1 << 31, #"{"change":"reload"}"#))
+    try scene.probe.wait("the second mapping") { scene.sway.commands.count == 2 }
+    #expect(scene.sway.commands == [Self.mapping, Self.mapping])
+  }
+
+  @Test func saysWhatSwaySays() throws {
+    let scene = try Scene {
+      $0.answers[0] = FakeSway.message(0, #"[{"success":true},{"success":false,"error":"no pens here"}]"#)
+    }
+    #expect(try scene.map() == "sway does not map touch screens and pens: no pens here")
+    scene.sway.answers[0] = FakeSway.message(0, #"[{"success":false}]"#)
+    #expect(try scene.map() == "sway does not map touch screens and pens, and does not say why")
+    scene.sway.answers[0] = FakeSway.message(0, #"{}"#)
+    #expect(try scene.map() == "sway does not map touch screens and pens, and does not say why")
+  }
+
+  /// The outputs turn all the same.
+  @Test(arguments: [
+    (Array("HTTP/1.1 400".utf8), "sway's IPC socket speaks another protocol"),
+    (FakeSway.message(0, "", length: 0xffff_ffff), "sway's IPC announces 4294967295 bytes, which is more than 8388608"),
+    (FakeSway.message(0, "[{"), "sway's IPC sent what is no JSON"),
+    (FakeSway.message(0, String(repeating: "[", count: 100_000)), "sway's IPC sent what is no JSON"),
+    (FakeSway.message(4, "{}"), "sway's IPC answers what it was not asked"),
+  ]) func doesWithoutAnIPCThatTalksNonsense(_ bytes: [UInt8], _ words: String) throws {
+    let scene = try Scene { $0.answers[0] = bytes }
+    #expect(try scene.map()?.hasPrefix(words) == true)
+    #expect(try scene.map() == "touch screens and pens do not follow: the connection to sway's IPC is gone")
+    #expect(try scene.probe.apply(.rotated90, to: "eDP-1") == nil)
   }
 }

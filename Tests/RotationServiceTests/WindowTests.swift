@@ -199,6 +199,20 @@ import Testing
     _ = try client.ask("SetWindow", #"{"token":"\#(second)","window":"more"}"#)
   }
 
+  @Test func aUserHasNoMoreByMoreConnections() throws {
+    let harness = try Harness(options: .init(windowsPerClient: 2, windowsPerUser: 3))
+    let clients = (0..<3).map { _ in harness.connect() }
+    let tokens = try clients.map { try $0.register(front: false) }
+    #expect(try harness.connect().refusal("Register", #"{"application":{"id":"a"}}"#) == "LimitExceeded")
+    #expect(try clients[0].refusal("SetWindow", #"{"token":"\#(tokens[0])","window":"x"}"#) == "LimitExceeded")
+    // What there is may change, another user has room, and so has root.
+    _ = try clients[0].ask("SetWindow", #"{"token":"\#(tokens[0])","window":"w"}"#)
+    _ = try harness.connect(uid: 1001).register(front: false)
+    for _ in 0..<5 { _ = try harness.connect(uid: 0).register(front: false) }
+    clients[1].close()
+    _ = try clients[0].ask("SetWindow", #"{"token":"\#(tokens[0])","window":"x"}"#)
+  }
+
   @Test func limitsAreNamed() throws {
     let harness = try Harness(options: .init(windowsPerClient: 1, treeDepth: 2))
     let client = harness.connect()

@@ -70,12 +70,22 @@ public enum CornerPicture {
 extension TestCompositor {
   /// Shows the picture with the four corners on all outputs, from edge to edge, for as long as the result lives.
   public func showCorners() throws -> Program {
+    try client("/usr/bin/swaybg", ["--image", writeCorners(), "--mode", "stretch"])
+  }
+
+  /// Lets sway show the picture with the four corners on an output of its own.
+  public func showCorners(on output: String) throws {
+    try swaymsg("output", output, "background", writeCorners(), "stretch")
+  }
+
+  private func writeCorners() throws -> String {
     let file = folder.file("corners.ppm")
     let descriptor = open(file, O_WRONLY | O_CREAT, 0o644)
+    try require(descriptor >= 0, "cannot write \(file)")
+    defer { close(descriptor) }
     let bytes = CornerPicture.ppm
     try require(write(descriptor, bytes, bytes.count) == bytes.count, "cannot write \(file)")
-    close(descriptor)
-    return try client("/usr/bin/swaybg", ["--image", file, "--mode", "stretch"])
+    return file
   }
 
   /// Takes pictures of what it shows until one is as wanted.

@@ -85,6 +85,7 @@ struct AccessTests {
     Row("org.plumbd.Rotation.Deactivate", window),
     Row("org.plumbd.Rotation.CloseWindow", window),
     Row("org.plumbd.Rotation.SetForeground", #"{"application":"own"}"#, other: denied),
+    Row("org.plumbd.Rotation.SetPanel", #"{"on":true}"#, other: denied),
     Row("org.plumbd.Rotation.Lock", other: denied),
     Row("org.plumbd.Rotation.Unlock", other: denied),
     Row("org.plumbd.Rotation.Rotate", #"{"orientation":"portrait"}"#, other: denied),

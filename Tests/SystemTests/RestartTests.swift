@@ -102,7 +102,7 @@ import Testing
     let clients = try (0..<1000).map { _ in try daemon.monitor() }
     for client in clients { try client.state { $0["device"]?.text == "portrait" } }
     try daemon.restart()
-    try daemon.program.waitForError("notice") { $0.contains("1000 clients go on after the restart") }
+    try daemon.program.waitForError("notice") { $0.contains("taken up after the restart: 1000 clients") }
     #expect(try daemon.ctl("mock", "pose", "landscapeLeft").status == 0)
     for client in clients {
       #expect(try client.reply()["state"]?["interface"]?.text == "landscapeRight")
@@ -136,7 +136,7 @@ import Testing
     while try client.next() != nil {}
     #expect(daemon.stored.isEmpty)
     try daemon.program.waitForError("warning") {
-      $0.contains("starting fresh, 1 clients have to connect again") && $0.contains(reason)
+      $0.contains("starting fresh, 1 client to connect again") && $0.contains(reason)
     }
     #expect(try daemon.monitor().reply()["state"]?["serial"] != nil)
   }

@@ -22,6 +22,7 @@ fi
 
 packages=(
   systemd systemd-sysv udev dbus kmod procps iproute2 # a Debian that boots
+  libpam-systemd                                      # sessions for the users of users.sh
   libiio0 libevdev2 libinih1 libudev1 libsystemd0 libstdc++6    # what plumbd is linked with
   libwayland-client0 libxcb1 libxcb-randr0 libxcb-xinput0       # what plumb-session is linked with
   jq libiio-utils i2c-tools iio-sensor-proxy          # what the tests call, and the peer that they measure
@@ -83,6 +84,8 @@ rig /rig 9p trans=virtio,version=9p2000.L,ro 0 0
 out /out 9p trans=virtio,version=9p2000.L,msize=262144 0 0
 END
 sed -i 's/^root:[^:]*:/root::/' "$root/etc/shadow"
+# Only who asks for a session gets one: the shell on the serial line would start services that measurements would see.
+sed -i '/pam_systemd/d' "$root/etc/pam.d/common-session"
 cat > "$root/etc/systemd/system/rig.service" << 'END'
 [Unit]
 Description=The test script named on the kernel command line

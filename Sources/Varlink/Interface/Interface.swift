@@ -7,12 +7,13 @@ public struct Interface: Sendable {
   /// The name in reverse-domain notation, such as `org.plumbd.Rotation`.
   public let name: String
   /// The description as it was written, comments included.
-  public let text: String
+  public var text: String { String(decoding: utf8, as: UTF8.self) }
   /// The names of the methods in the order of the text.
   public let methodNames: [String]
   /// The names of the errors in the order of the text, without the interface's.
   public let errorNames: [String]
 
+  private let utf8: [UInt8]
   private let types: [String: ValueType]
   private let methods: [String: Method]
   private let errors: [String: Structure]
@@ -26,10 +27,15 @@ public struct Interface: Sendable {
   ///
   /// - Throws: `InterfaceSyntaxError` at the first place that does not fit; a type that is used but not defined and a
   ///   name that is given twice count as such.
-  public init(_ text: String) throws(InterfaceSyntaxError) {
-    var parser = InterfaceParser(text)
+  public init(_ text: String) throws(InterfaceSyntaxError) { try self.init(utf8: Array(text.utf8)) }
+
+  /// Parses a description in UTF-8, whose bytes it shares with the caller.
+  ///
+  /// - Throws: `InterfaceSyntaxError`, as for a text.
+  public init(utf8: [UInt8]) throws(InterfaceSyntaxError) {
+    var parser = InterfaceParser(String(decoding: utf8, as: UTF8.self))
     let description = try parser.parse()
-    self.text = text
+    self.utf8 = utf8
     name = description.name
     types = description.types
     methods = description.methods

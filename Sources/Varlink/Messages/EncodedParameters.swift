@@ -1,4 +1,4 @@
-import FoundationEssentials
+import JSON
 
 /// Parameters as JSON text, encoded once for any number of replies.
 public struct EncodedParameters: Hashable, Sendable, CustomStringConvertible {
@@ -23,16 +23,10 @@ public struct EncodedParameters: Hashable, Sendable, CustomStringConvertible {
   /// The JSON text.
   public var description: String { String(decoding: bytes, as: UTF8.self) }
 
-  private static let encoder: JSONEncoder = {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return encoder
-  }()
-
   /// The JSON text of any value.
   static func encode(_ value: some Encodable) throws(EncodingError) -> [UInt8] {
     do {
-      return [UInt8](try encoder.encode(value))
+      return try JSONValue(encoding: value).text()
     } catch let error as EncodingError {
       throw error
     } catch {

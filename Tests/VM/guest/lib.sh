@@ -11,9 +11,10 @@ ok() {
   fi
 }
 
-# wait_for SECONDS COMMAND: a fork is dear under emulation, so it looks only 5 times a second
+# wait_for SECONDS COMMAND: a fork is dear under emulation, so it looks only 5 times a second. A script whose waits are all
+# for what ought to come sets patience, by which they are multiplied: machines are slow.
 wait_for() {
-  local end=$((SECONDS + $1))
+  local end=$((SECONDS + $1 * ${patience:-1}))
   until eval "$2"; do
     ((SECONDS < end)) || return 1
     sleep 0.2
