@@ -26,7 +26,7 @@ enum Machine {
 
   /// A Debian package's version.
   private static func version(of package: String) -> String {
-    let shown = try? Program.run("dpkg-query", ["-W", "-f", "${Version}", package])
+    let shown = try? Program.run("/usr/bin/dpkg-query", ["-W", "-f", "${Version}", package])
     guard let shown, shown.ended.status == 0, !shown.program.standardOutput.isEmpty else { return "not installed" }
     return shown.program.standardOutput
   }

@@ -7,7 +7,7 @@ enum Peers {
   static func print() throws {
     heading("Start-up: from exec to READY=1, median of \(starts) starts")
     let own = try startTime { try Ready("plumbd", ["--mock"]) }
-    let reference = try startTime { try Ready("systemd-notify", ["--ready"]) }
+    let reference = try startTime { try Ready("/usr/bin/systemd-notify", ["--ready"]) }
     table(
       ["program", "ready", "ratio"],
       [

@@ -31,7 +31,7 @@ enum SensorProxy {
     let folder = try TemporaryFolder()
     let configuration = try folder.write(
       busConfiguration.replacing("PATH", with: folder.file("bus")), to: "bus.conf")
-    let bus = try Program("dbus-daemon", ["--config-file=\(configuration)", "--nofork", "--nopidfile"])
+    let bus = try Program("/usr/bin/dbus-daemon", ["--config-file=\(configuration)", "--nofork", "--nopidfile"])
     let address = ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(folder.file("bus"))"]
     let deadline = Deadline()
     while access(folder.file("bus"), F_OK) != 0 {
@@ -41,7 +41,7 @@ enum SensorProxy {
     let sensors = try Testbed(description)
     try sensors.command(Peers.upright)
     let proxy = try Program(path, environment: sensors.environment.merging(address) { own, _ in own })
-    let client = try Program("monitor-sensor", environment: address)
+    let client = try Program("/usr/bin/monitor-sensor", environment: address)
     try client.waitForOutput("orientation") { $0.contains("orientation changed: normal") }
     defer { for program in [client, proxy, bus] { program.terminate() } }
     return Memory(of: proxy.pid)
