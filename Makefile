@@ -39,10 +39,23 @@ installed = \
   $(addprefix $(appsdir)/,$(apps)) \
   $(foreach page,$(man_pages),$(call man_path,$(page)))
 
+# What `make install-sensor-proxy` adds. D-Bus and polkit of Debian 12 look nowhere else, and plumbd's vendor files have
+# one place, too: PREFIX does not count there.
+dbusdir ?= /usr/share/dbus-1
+polkitdir ?= /usr/share/polkit-1/actions
+vendordir ?= /usr/lib/plumbd/plumbd.conf.d
+installed_sensor_proxy = \
+  $(unitdir)/plumbd.service.d/sensor-proxy.conf \
+  $(rulesdir)/81-plumbd-sensor-proxy.rules \
+  $(dbusdir)/system.d/plumbd-sensor-proxy.conf \
+  $(dbusdir)/system-services/net.hadess.SensorProxy.service \
+  $(polkitdir)/plumbd-sensor-proxy.policy \
+  $(vendordir)/sensor-proxy.conf
+
 .PHONY: help
 help: ## Say what there is to make
 	@echo "plumbd, auto-rotation for Linux. With Swift 6.3 on PATH, on Debian 12:"
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-20s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
 	@echo "DESTDIR=$(DESTDIR) and PREFIX=$(PREFIX) (or /usr) say where install and uninstall work."
 
 .PHONY: deps
@@ -58,7 +71,7 @@ run: build ## Run the daemon privately and show how the orientation changes (rea
 	@.ci/run-demo $(release)
 
 .PHONY: clients
-clients: deps ## Fetch the Varlink clients of other makers that the tests speak with (once; half a minute)
+clients: deps ## Fetch the clients of other makers that the tests speak with (once; a minute)
 	@Tests/SystemTests/Clients/fetch
 
 .PHONY: compositors
@@ -172,9 +185,25 @@ ifeq ($(DESTDIR),)
 	@echo "  systemctl --user daemon-reload && systemctl --user enable --now plumb-session"
 endif
 
+.PHONY: install-sensor-proxy
+install-sensor-proxy: ## Let the installed service answer GNOME, KDE and Phosh in the place of iio-sensor-proxy
+	install -D -m 644 systemd/sensor-proxy/unit.conf $(DESTDIR)$(unitdir)/plumbd.service.d/sensor-proxy.conf
+	install -D -m 644 systemd/sensor-proxy/udev.rules $(DESTDIR)$(rulesdir)/81-plumbd-sensor-proxy.rules
+	install -D -m 644 systemd/sensor-proxy/bus-policy.conf $(DESTDIR)$(dbusdir)/system.d/plumbd-sensor-proxy.conf
+	install -D -m 644 systemd/sensor-proxy/activation.service \
+	  $(DESTDIR)$(dbusdir)/system-services/net.hadess.SensorProxy.service
+	install -D -m 644 systemd/sensor-proxy/polkit.policy $(DESTDIR)$(polkitdir)/plumbd-sensor-proxy.policy
+	install -D -m 644 systemd/sensor-proxy/plumbd.conf $(DESTDIR)$(vendordir)/sensor-proxy.conf
+ifeq ($(DESTDIR),)
+	@echo "Installed. To answer from now on, as root:"
+	@echo "  systemctl daemon-reload && systemctl reload dbus && udevadm control --reload"
+	@echo "  systemctl stop iio-sensor-proxy; systemctl restart plumbd.service"
+endif
+
 .PHONY: uninstall
-uninstall: ## Remove what install put, nothing else
-	rm -f $(addprefix $(DESTDIR),$(installed))
+uninstall: ## Remove what install and install-sensor-proxy put, nothing else
+	rm -f $(addprefix $(DESTDIR),$(installed) $(installed_sensor_proxy))
+	@rmdir $(DESTDIR)$(unitdir)/plumbd.service.d $(DESTDIR)$(vendordir) 2> /dev/null || true
 	@rmdir $(DESTDIR)$(docdir) $(DESTDIR)$(quirksdir) $(DESTDIR)$(appsdir) $(dir $(DESTDIR)$(quirksdir)) 2> /dev/null || true
 ifeq ($(DESTDIR),)
 	@echo "Removed. Left as they are: a service that still runs (systemctl disable --now plumbd.socket plumbd.service),"

@@ -57,6 +57,7 @@ let package = Package(
     .target(
       name: "RotationService", dependencies: ["Orientation", "Autorotation", "JSON", "Varlink", "PlumbInterface"],
       swiftSettings: mainActor),
+    .target(name: "SensorProxyBus", dependencies: ["Orientation", "EventLoop"], swiftSettings: mainActor),
     .target(
       name: "Plumb", dependencies: ["Orientation", "JSON", "Varlink", "PlumbInterface", "CLinux"],
       swiftSettings: mainActor),
@@ -75,6 +76,7 @@ let package = Package(
         "Orientation", "OrientationEstimation", "Recordings", "JSON", "Varlink", "EventLoop", "Sensors",
         "Configuration",
         "PlumbInterface", "RotationService", "Arguments", "CLinux",
+        "SensorProxyBus",
       ],
       swiftSettings: mainActor),
     .executableTarget(
@@ -154,6 +156,9 @@ let package = Package(
     .testTarget(name: "ArgumentsTests", dependencies: ["Arguments"], swiftSettings: mainActor),
     .testTarget(
       name: "EventLoopTests", dependencies: ["EventLoop", "CLinux"], swiftSettings: mainActor),
+    .testTarget(
+      name: "SensorProxyBusTests", dependencies: ["Orientation", "EventLoop", "SensorProxyBus"],
+      swiftSettings: mainActor),
     .testTarget(
       name: "ConfigurationTests", dependencies: ["Orientation", "Configuration"],
       swiftSettings: [.treatAllWarnings(as: .error)]),

@@ -18,6 +18,8 @@ public struct Configuration: Sendable, Hashable {
   public var limits = LimitSettings()
   /// Where clients connect.
   public var socket = SocketSettings()
+  /// What is answered on the system bus.
+  public var bus = BusSettings()
   /// What is logged.
   public var log = LogSettings()
   /// Where the rotation lock is kept.
@@ -138,6 +140,24 @@ public struct Configuration: Sendable, Hashable {
   public struct SocketSettings: Sendable, Hashable {
     /// The absolute path of the Unix socket, at most 107 bytes (`sun_path` without its NUL, unix(7)).
     public var path = "/run/plumbd/plumbd.sock"
+  }
+
+  /// The section `[bus]`.
+  public struct BusSettings: Sendable, Hashable {
+    /// Whether net.hadess.SensorProxy is answered.
+    public var sensorProxy = false
+    /// Which orientation is published there.
+    public var publish = Publishing.auto
+
+    /// An orientation to publish.
+    public enum Publishing: String, Sendable, Hashable, CaseIterable {
+      /// The approved one while an application is registered or the lock is on, else the device's.
+      case auto
+      /// How the device is held, as iio-sensor-proxy does.
+      case raw
+      /// How the interface is shown, after masks and lock.
+      case approved
+    }
   }
 
   /// The section `[log]`.

@@ -14,6 +14,8 @@ public enum ConfigurationSection: String, Sendable, Hashable, CaseIterable {
   case limits
   /// Where clients connect.
   case socket
+  /// What is answered on the system bus.
+  case bus
   /// What is logged.
   case log
   /// What is kept over a restart.

@@ -80,6 +80,12 @@ extension ConfigurationKey {
       .socket, "path", \.socket.path, .socketPath,
       "The Unix socket that clients connect to, where systemd does not hand one over."),
     .init(
+      .bus, "sensor-proxy", \.bus.sensorProxy, .yesOrNo,
+      "Whether net.hadess.SensorProxy is answered on the system bus, in the place of iio-sensor-proxy."),
+    .init(
+      .bus, "publish", \.bus.publish, .word,
+      "The orientation published there: raw is the device's, approved the interface's after masks and lock."),
+    .init(
       .log, "level", \.log.level, .word,
       "The least urgent messages that are still logged."),
     .init(

@@ -29,6 +29,13 @@ extension ValueSyntax where Value: RawRepresentable & CaseIterable & Sendable, V
   }
 }
 
+extension ValueSyntax<Bool> {
+  /// A choice of two.
+  static let yesOrNo = Self(
+    allowed: "yes, no", words: ["yes", "no"],
+    parse: { text in text == "yes" ? true : text == "no" ? false : nil }, text: { $0 ? "yes" : "no" })
+}
+
 extension ValueSyntax<Double> {
   /// A decimal number with a point, whatever the locale.
   static func number(_ range: ClosedRange<Double>, _ unit: String) -> Self {

@@ -44,13 +44,18 @@ public final class RotationService {
   public let sampleFeed: SampleFeed
   let publisher: StatePublisher
   let demand = Demand()
+  var needs = SensorNeed.Counts() {
+    didSet { countReaders() }
+  }
   var panelWatch = PanelWatch()
   private(set) var options: Options
   /// How the device is held, in words of a portrait panel.
   public internal(set) var pose = DeviceOrientation.unknown
   var sensor = SensorStatus()
   var lock: InterfaceOrientation?
-  var applications: [String: RegisteredApplication] = [:]
+  var applications: [String: RegisteredApplication] = [:] {
+    didSet { if applications.isEmpty != oldValue.isEmpty { onChange?() } }
+  }
   let applicationsFollowers = ApplicationsFollowers()
   var foreground = ForegroundOrder()
   var defaultWindow: WindowState
@@ -93,6 +98,9 @@ public final class RotationService {
   }
 
   // MARK: What the daemon tells
+
+  /// How the panel is mounted.
+  public var panel: Panel { options.panel }
 
   /// The device orientation in words of the panel.
   public var device: DeviceOrientation { options.panel.deviceOrientation(of: pose) }
@@ -146,6 +154,12 @@ public final class RotationService {
     applicationsFollowers.registrationsChanged()
   }
 
+  /// Called when the published state may have changed, or who is registered.
+  public var onChange: (() -> Void)?
+
+  /// Whether an application is registered.
+  public var hasApplications: Bool { !applications.isEmpty }
+
   /// A client has connected.
   public func openSession(for peer: Peer) -> ClientSession { ClientSession(peer: peer, service: self) }
 
@@ -160,9 +174,14 @@ public final class RotationService {
   /// Whether somebody needs the sensor.
   public var isSensorNeeded: Bool { demand.exists }
 
-  /// How many clients follow the state, their windows, or the samples.
+  /// How many clients follow the state, their windows, or the samples, or need the sensor in another way.
   public var readerCount: Int {
-    publisher.subscriberCount + sampleFeed.readerCount + watcherCount
+    publisher.subscriberCount + sampleFeed.readerCount + watcherCount + needs.count
+  }
+
+  /// Needs the sensor as a subscriber does, or with the panel off as well, for as long as the returned object is held.
+  public func needSensor(withPanelOff: Bool = false) -> AnyObject {
+    SensorNeed(service: self, withPanelOff: withPanelOff)
   }
 
   /// Called when the state was told, or the number of readers has changed, also where nothing about it is new.
@@ -182,7 +201,9 @@ public final class RotationService {
 
   /// Who reads samples measures, which is of use with the panel off as well.
   func countReaders() {
-    demand.update(readers: isPanelOff ? sampleFeed.readerCount : readerCount, sampleReaders: sampleFeed.readerCount)
+    demand.update(
+      readers: isPanelOff ? sampleFeed.readerCount + needs.countWithPanelOff : readerCount,
+      sampleReaders: sampleFeed.readerCount)
     onActivity?()
   }
 
@@ -220,6 +241,7 @@ public final class RotationService {
         serial: 0, sensor: sensor, device: device, interface: interface, panel: options.panel, reason: reason,
         locked: lock, foreground: front?.windowName))
     onActivity?()
+    onChange?()
   }
 
   /// Decides about a window, after its dynamic controller has answered where it has one that is watched.

@@ -29,6 +29,7 @@ final class Daemon {
   private var pipeline: SensorPipeline?
   private var lingering: TimerSource?
   private var statusTimer: TimerSource?
+  private var sensorProxy: SensorProxyFeed?
   private var signals: [SignalSource] = []
   private var stored: ConnectionStore.Contents
   private var isToBeContinued = false
@@ -58,7 +59,7 @@ final class Daemon {
     surroundings.process = ProcessFacts.init(pid:)
     surroundings.reload = { late.daemon?.reload() ?? [] }
     let mock =
-      options.source == .mock ? try MockAccelerometerSource(loop: loop) { late.daemon?.pipeline?.handle($0) } : nil
+      options.source == .mock ? try MockAccelerometerSource(loop: loop) { late.daemon?.sensed($0) } : nil
     surroundings.mock = mock.map(MockAdapter.init)
     service = RotationService(
       options: .init(configuration), surroundings: surroundings, lock: keeper.read())
@@ -89,6 +90,7 @@ final class Daemon {
     statusTimer = try loop.addTimer { [weak self] in self?.updateStatus() }
     service.onActivity = { [weak self] in self?.statusChanged() }
     service.onSampleDemandChange = { [weak self] in self?.source?.wantEverySample($0) }
+    try answerSensorProxy(configuration.bus)
   }
 
   /// Hands the closures that are made first a daemon that is made last.
@@ -108,6 +110,7 @@ final class Daemon {
     ServiceManager.notify("READY=1", "STATUS=\(statusText)", patience: 5)
     let status = try loop.run()
     ServiceManager.notify("STOPPING=1")
+    sensorProxy?.close()
     if isToBeContinued { server.handOver() } else { server.stop() }
     source?.close()
     return status
@@ -186,10 +189,28 @@ final class Daemon {
 
   private func sensed(_ event: SensorEvent) {
     pipeline?.handle(event)
+    sensorProxy?.handle(event)
     switch event {
     case .sample(let sample, sensorFrame: _): hinge?.displayFeels(sample.acceleration)
     case .appeared, .lost: watchHinge()
     default: break
+    }
+  }
+
+  /// Answers net.hadess.SensorProxy, or leaves the bus, as the configuration says.
+  private func answerSensorProxy(_ settings: Configuration.BusSettings) throws(SystemError) {
+    guard settings.sensorProxy else {
+      sensorProxy?.close()
+      sensorProxy = nil
+      return
+    }
+    if let sensorProxy {
+      sensorProxy.publishing = settings.publish
+    } else {
+      sensorProxy = try SensorProxyFeed(
+        loop: loop, service: service, access: access, publishing: settings.publish,
+        hasSensor: { if case .recording = options.source { true } else { false } }()
+      ) { [weak self] in self?.pipeline?.isUnheard ?? false }
     }
   }
 
@@ -249,6 +270,11 @@ final class Daemon {
     service.rolesChanged()
     pipeline?.apply(new, tabletMode: tabletMode)
     if oldSensor != sensorSettings { replaceSource() }
+    do throws(SystemError) {
+      try answerSensorProxy(new.bus)
+    } catch {
+      Log.error("cannot answer on the system bus: \(error)")
+    }
     for (key, changed) in [
       ("[socket] path", old.socket != new.socket && options.socketPath == nil),
       ("[state] directory", old.state != new.state),
@@ -274,6 +300,7 @@ final class Daemon {
         source?.start()
         tabletSwitch?.start()
       }
+      sensorProxy?.lookForSensor()
     } catch {
       Log.error("cannot look for accelerometers: \(error)")
     }

@@ -4,7 +4,7 @@ import Testing
 
 struct MessageTests {
   private static let sensorKeys = "uri, device, mode, rate, polarity, mount-matrix, tablet-mode"
-  private static let sections = "sensor, estimation, panel, default, access, limits, socket, log, state"
+  private static let sections = "sensor, estimation, panel, default, access, limits, socket, bus, log, state"
 
   static let cases: [(text: String, messages: [String])] = [
     (

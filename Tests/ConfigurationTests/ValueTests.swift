@@ -39,6 +39,8 @@ struct ValueTests {
     ("limits", "message-size", "16777216", "16777216"),
     ("limits", "half-message-timeout", "0.5", "0.5"),
     ("socket", "path", "/" + String(repeating: "s", count: 106), "/" + String(repeating: "s", count: 106)),
+    ("bus", "sensor-proxy", "yes", "yes"),
+    ("bus", "publish", "approved", "approved"),
     ("log", "level", "debug", "debug"),
     ("state", "directory", "/var/lib/Größe", "/var/lib/Größe"),
     ("state", "directory", "auto", "auto"),
@@ -88,6 +90,8 @@ struct ValueTests {
     ("limits", "tree-depth", ["0", "257"]),
     ("limits", "half-message-timeout", ["0", "3601"]),
     ("socket", "path", ["", "plumbd.sock", "/" + String(repeating: "s", count: 107)]),
+    ("bus", "sensor-proxy", ["", "true", "1", "Yes"]),
+    ("bus", "publish", ["", "yes", "Raw"]),
     ("log", "level", ["", "verbose", "INFO"]),
     ("state", "directory", ["", "state"]),
   ]

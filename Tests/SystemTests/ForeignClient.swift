@@ -3,12 +3,20 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A Varlink client that others have made, as `Clients/fetch` has left it on this machine.
+/// A client that others have made, as `Clients/fetch` has left it on this machine.
 enum ForeignClient: String {
   /// Python with the packages `varlink` and `asyncvarlink`.
   case python = "python/bin/python"
   /// Debian 13's varlinkctl.
   case varlinkctl = "debian13/varlinkctl"
+  /// Debian 12's monitor-sensor.
+  case monitorSensor12 = "proxy12/monitor-sensor"
+  /// Debian 13's monitor-sensor.
+  case monitorSensor13 = "proxy13/monitor-sensor"
+  /// Debian 12's iio-sensor-proxy: the service that plumbd takes the place of.
+  case iioSensorProxy12 = "proxy12/iio-sensor-proxy"
+  /// Debian 13's iio-sensor-proxy.
+  case iioSensorProxy13 = "proxy13/iio-sensor-proxy"
 
   static let folder = Program.packageFolder + "/Tests/SystemTests/Clients/"
 

@@ -106,9 +106,3 @@ extension ValueSyntax<String> {
   fileprivate static let glob = Self(
     allowed: "a pattern with * and ?", parse: { $0.isEmpty ? nil : $0 }, text: { $0 })
 }
-
-extension ValueSyntax<Bool> {
-  fileprivate static let yesOrNo = Self(
-    allowed: "yes, no", words: ["yes", "no"],
-    parse: { text in text == "yes" ? true : text == "no" ? false : nil }, text: { $0 ? "yes" : "no" })
-}

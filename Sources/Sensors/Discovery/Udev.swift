@@ -72,6 +72,8 @@ final class UdevMonitor {
     var name: String
     var path: String
     var isRemoval: Bool
+    /// Whether it is an input device that measures acceleration.
+    var isInputAccelerometer: Bool
   }
 
   private let udev: Udev
@@ -107,7 +109,10 @@ final class UdevMonitor {
       let device = UdevDevice(pointer: pointer)
       guard let name = device.sysfsName, let path = device.sysfsPath else { continue }
       let action = udev_device_get_action(pointer).map { String(cString: $0) }
-      changes.append(Change(name: name, path: path, isRemoval: action == "remove"))
+      changes.append(
+        Change(
+          name: name, path: path, isRemoval: action == "remove",
+          isInputAccelerometer: device.property("ID_INPUT_ACCELEROMETER") == "1"))
     }
     if !changes.isEmpty { handler(changes) }
   }
