@@ -16,6 +16,11 @@ struct PanelWatch {
 
   mutating func forget(agent session: ClientSession) { words.removeAll { $0.session === session } }
 
+  /// An agent's word, and its place among the words; nil for who has said nothing.
+  func word(of session: ClientSession) -> (rank: Int, isOn: Bool)? {
+    words.firstIndex { $0.session === session }.map { ($0, words[$0].isOn) }
+  }
+
   /// Whether the panel is looked at; the word of an agent whose user has left the machine waits until they are back.
   var isOn: Bool { words.last { $0.session.role.isAtTheMachine }?.isOn ?? true }
 }

@@ -273,16 +273,11 @@ struct RotationCalls {
   // MARK: Reports
 
   private func listApplications(_ call: Call) {
-    guard call.more else { return reply(withApplicationsTo: call) }
-    service.applicationsFollowers.add(call) { [weak call] in
-      if let call { reply(withApplicationsTo: call) }
+    if call.more {
+      service.applicationsFollowers.add(call) { [session] in session.visibleApplications }
+    } else {
+      call.reply(Rotation.ListApplicationsReply(applications: session.visibleApplications))
     }
-  }
-
-  private func reply(withApplicationsTo call: Call) {
-    let visible = service.applications.values.filter { mayDecide || $0.owner.uid == session.peer.uid }
-    let reports = visible.map { $0.report(isFront: service.isFront) }.sorted { ($0.id, $0.pid) < ($1.id, $1.pid) }
-    call.reply(Rotation.ListApplicationsReply(applications: reports), continues: true)
   }
 
   private func explain(_ call: Call) throws(VarlinkError) {

@@ -188,6 +188,34 @@ import Varlink
     #expect(alone.clients[0].take().last?["error"]?.text == "org.plumbd.Rotation.NoSuchApplication")
   }
 
+  @Test func aFollowerOfApplicationsHearsWhoComesAndNothingTwice() throws {
+    let harness = try Harness()
+    let (follower, application) = (harness.connect(), harness.connect())
+    try application.register("app")
+    follower.send("ListApplications", more: true)
+    _ = follower.take()
+    let next = try Successor(of: harness, [follower, application])
+    #expect(next.clients[0].take().isEmpty)
+    next.clients[1].close()
+    #expect(next.clients[0].take().map { $0["parameters"]?["applications"] } == [[]])
+    // One who has not come back is told of at once.
+    let alone = try Successor(of: harness, [follower])
+    #expect(alone.clients[0].take().map { $0["parameters"]?["applications"] } == [[]])
+  }
+
+  @Test func whatAgentsSaidOfThePanelStaysInItsOrder() throws {
+    let harness = try Harness()
+    let (reader, first, last) = (harness.connect(), harness.connect(), harness.connect())
+    reader.send("Monitor", more: true)
+    first.send("SetPanel", #"{"on":true}"#)
+    last.send("SetPanel", #"{"on":false}"#)
+    for client in [reader, first, last] { _ = client.take() }
+    let next = try Successor(of: harness, [reader, last, first])
+    #expect(next.harness.service.isPanelOff && !next.harness.service.isSensorNeeded)
+    next.clients[1].close()
+    #expect(!next.harness.service.isPanelOff && next.harness.service.isSensorNeeded)
+  }
+
   @Test func aReaderOfSamplesGoesOnAndMissesNoEvent() throws {
     let harness = try Harness()
     let client = harness.connect()

@@ -9,8 +9,16 @@ public struct SessionSnapshot: Codable, Sendable, Hashable {
   var applications: [ApplicationSnapshot]
   /// What a session's agent has said last.
   var agent: Agent?
+  /// What it has said last of the panel.
+  var panel: PanelWord?
   /// The open call.
   var call: CallSnapshot?
+
+  struct PanelWord: Codable, Sendable, Hashable {
+    /// Its place among those who spoke of the panel.
+    var rank: Int
+    var isOn: Bool
+  }
 
   struct Agent: Codable, Sendable, Hashable {
     /// Its place among the agents, by when they spoke.
@@ -29,6 +37,8 @@ struct CallSnapshot: Codable, Sendable, Hashable {
     case window
     /// Samples.
     case samples
+    /// ListApplications, with `more`.
+    case applications
     /// A question that waits for the sensor, and may as well be asked again.
     case question
   }
@@ -41,6 +51,8 @@ struct CallSnapshot: Codable, Sendable, Hashable {
   var told: Told?
   /// The last state that was told, where it is another.
   var toldState: RotationState?
+  /// The applications that were told last.
+  var applications: [ApplicationStatus]?
   /// What a window's watcher has not been told yet.
   var events: [WindowEventMessage]?
   /// What a reader of samples has not been told yet, samples aside.

@@ -10,6 +10,7 @@ public final class SnapshotRestorer {
   private let snapshot: ServiceSnapshot
   private var activated: [(rank: Int, window: Window)] = []
   private var agents: [(rank: Int, session: ClientSession, application: String?)] = []
+  private var panelWords: [(rank: Int, session: ClientSession, isOn: Bool)] = []
 
   /// Takes up what is not any client's.
   /// - Throws: `SnapshotError` where numbers are out of bounds; the service is as before then.
@@ -56,6 +57,7 @@ public final class SnapshotRestorer {
     for application in applications { session.add(application) }
     activated += windows
     if let agent = snapshot.agent { agents.append((agent.rank, session, agent.application)) }
+    if let word = snapshot.panel { panelWords.append((word.rank, session, word.isOn)) }
   }
 
   private func application(
@@ -115,6 +117,8 @@ public final class SnapshotRestorer {
       let watcher = WindowWatcher(call: call, window: parameters?.window, waiting: kept.events ?? [])
       service.add(watcher, of: application)
       watcher.flush()
+    case .applications:
+      service.applicationsFollowers.resume(call, told: kept.applications) { [session] in session.visibleApplications }
     case .question: session.handle(call)
     }
   }
@@ -127,6 +131,7 @@ public final class SnapshotRestorer {
       order.choose(agent.application.flatMap { service.applications[$0] }, by: agent.session)
     }
     service.foreground = order
+    for word in panelWords.sorted(by: { $0.rank < $1.rank }) { service.panelWatch.set(word.isOn, by: word.session) }
     service.front = snapshot.front.flatMap { service.applications[$0.token]?.windows[$0.window] }
     let lost = snapshot.front != nil && service.front == nil
     // Roles may be others by now.

@@ -33,7 +33,7 @@ public struct SnapshotTaker {
       applications: session.registered.map(snapshot),
       agent: session.service.foreground.word(of: session).map {
         .init(rank: $0.rank, application: $0.application?.token)
-      }, call: call)
+      }, panel: session.service.panelWatch.word(of: session).map { .init(rank: $0.rank, isOn: $0.isOn) }, call: call)
   }
 
   private func snapshot(_ application: RegisteredApplication) -> ApplicationSnapshot {
@@ -66,6 +66,7 @@ extension ClientSession {
   /// What the caller was told, and what it waits for; nil where the call is no reader's and no question.
   fileprivate func snapshot(of call: Call) -> CallSnapshot? {
     service.publisher.snapshot(of: call) ?? service.sampleFeed.snapshot(of: call) ?? watcherSnapshot(of: call)
+      ?? service.applicationsFollowers.snapshot(of: call)
       ?? (service.demand.isWaiting(call) ? CallSnapshot(kind: .question) : nil)
   }
 
