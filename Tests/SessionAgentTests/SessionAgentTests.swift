@@ -181,6 +181,19 @@ import Testing
     }
   }
 
+  @Test func whatIsDeniedIsSaidAgain() throws {
+    let harness = try AgentHarness()
+    try harness.waitForCalls(["front nobody"])
+    harness.daemon.answer("SetForeground") { $0.fail(.permissionDenied) }
+    harness.publish([application("film", pid: 77)])
+    harness.bringForward(Toplevel(identity: 1, appID: "film"))
+    try harness.run("a complaint") { harness.lines.contain("does not take who is in front") }
+    harness.daemon.answer("SetForeground") { $0.reply(Rotation.Nothing()) }
+    let count = harness.calls.count
+    try harness.run("another attempt") { harness.calls.count > count && harness.calls.last == "front film" }
+    #expect(harness.lines.lines.filter { $0.contains("does not take who is in front") }.count == 1)
+  }
+
   @Test func rulesThatHaveChangedCountAfterReload() throws {
     let harness = try AgentHarness()
     harness.bringForward(Toplevel(identity: 1, appID: "film"))

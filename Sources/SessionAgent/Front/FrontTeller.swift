@@ -10,6 +10,9 @@ final class FrontTeller {
   /// How long nobody may be in front before it counts, s: between two windows there is a moment without one.
   static let emptyTime = 0.25
 
+  /// The pauses before what was denied is said again, s: the daemon may hear later than we that our user is active.
+  static let pauses = [0.5, 1, 2, 4, 8, 16]
+
   /// Called when calls to the daemon can be made, anew after each loss of its connection.
   var onConnect: (() -> Void)?
 
@@ -33,6 +36,8 @@ final class FrontTeller {
   /// Those who registered themselves, nil while the daemon has not said.
   private var applications: [ApplicationStatus]?
   private var complaint: String?
+  private var retry: TimerSource?
+  private var denials = 0
 
   init(daemon: DaemonClient, rules: ApplicationRuleBook, socket: String?, loop: EventLoop, log: AgentLog) throws {
     self.daemon = daemon
@@ -41,6 +46,10 @@ final class FrontTeller {
     self.loop = loop
     self.log = log
     emptiness = try loop.addTimer { [weak self] in self?.take(nil) }
+    retry = try loop.addTimer { [weak self] in
+      self?.told = nil
+      self?.update()
+    }
     daemon.onConnect = { [weak self] in self?.connected() }
     daemon.onDisconnect = { [weak self] in self?.disconnected() }
     daemon.onApplications = { [weak self] in self?.registered($0) }
@@ -156,8 +165,15 @@ final class FrontTeller {
       if change == changes { retiring = nil }
       switch error {
       // It has gone in the same moment; the next list says so.
-      case nil, .connection, .refused(.noSuchApplication): complaint = nil
+      case nil, .connection, .refused(.noSuchApplication):
+        complaint = nil
+        denials = 0
+        retry?.disarm()
       case let error?:
+        if case .failed(.permissionDenied) = error, denials < Self.pauses.count {
+          retry?.arm(after: Self.pauses[denials])
+          denials += 1
+        }
         let words = "\(error)"
         if words != complaint { log.warning("the daemon does not take who is in front: \(words)") }
         complaint = words
