@@ -14,7 +14,7 @@ let usage = """
   """
 
 /// One round of a work; the counter of instructions finds it by this name.
-@inline(never) @c(benchmark_round) func round(of work: Int32) {
+@inline(never) @c(benchmark_round) public func round(of work: Int32) {
   for number in 0..<Work.all[Int(work)].repetitions { prepared(number) }
 }
 var prepared: (Int) -> Void = { _ in }
