@@ -46,7 +46,8 @@ final class RandomClient {
 
   /// Does something.
   func act() {
-    guard connection.isOpen else { return }
+    // A slow daemon, or one on a busy machine, is not given work for minutes ahead.
+    guard connection.isOpen, expected.count < 32 else { return sendAll() }
     if !unsent.isEmpty, world.dice.chance(2) { return sendPiece() }
     if let pendingQuery, world.dice.chance(3) { answerQuery(pendingQuery) }
     switch world.dice.below(100) {

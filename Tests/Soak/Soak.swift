@@ -97,7 +97,7 @@ final class Soak {
   /// Waits until nobody is owed anything, and everybody knows what a new client is told.
   private func settle(_ hand: Hand, _ followers: [Follower], _ clients: [RandomClient]) throws {
     for client in clients { client.sendAll() }
-    try world.poller.run(until: "every call is answered, once") {
+    try world.poller.run(until: "every call is answered, once", within: 300) {
       hand.isQuiet && clients.allSatisfy(\.isQuiet) || !world.faults.isEmpty
     }
     try checkLife()
