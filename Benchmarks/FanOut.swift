@@ -30,7 +30,7 @@ enum FanOut {
     let pid = daemon.program.pid
     let ownBefore = Process.ownMemory(of: pid)
     let crowd = try Crowd(count, socket: daemon.socket)
-    try crowd.awaitMessage()
+    try crowd.awaitMessage(with: #""interface":"portrait""#)
     let own = Process.ownMemory(of: pid) - ownBefore
 
     var latencies: [Double] = []
@@ -41,7 +41,7 @@ enum FanOut {
       let orientation = change % 2 == 0 ? "landscapeLeft" : "portrait"
       let start = ContinuousClock.now
       control.call("org.plumbd.Rotation.Rotate", #"{"orientation":"\#(orientation)"}"#)
-      let times = try crowd.awaitMessage().map { ($0 - start) / .seconds(1) }
+      let times = try crowd.awaitMessage(with: #""interface":"\#(orientation)""#).map { ($0 - start) / .seconds(1) }
       _ = try control.reply()
       costs.append(Process.processorTime(of: pid) - cost)
       guard change >= 4 else { continue }  // the first ones find everything cold
@@ -80,33 +80,46 @@ private final class Crowd {
   init(_ count: Int, socket: String) throws {
     epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
     let call = Array(#"{"method":"org.plumbd.Rotation.Monitor","more":true}"#.utf8) + [0]
-    for _ in 0..<count {
+    for index in 0..<count {
       let descriptor = plumb_unix_socket()
       try require(plumb_unix_connect(descriptor, socket) == 0, "cannot connect: \(String(cString: strerror(errno)))")
       descriptors.append(descriptor)
       send(descriptor, call, call.count, Int32(MSG_NOSIGNAL))
-      var event = epoll_event(events: EPOLLIN.rawValue, data: epoll_data_t(fd: descriptor))
+      var event = epoll_event(events: EPOLLIN.rawValue, data: epoll_data_t(u32: UInt32(index)))
       epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event)
     }
   }
 
   isolated deinit { for descriptor in descriptors + [epoll] { close(descriptor) } }
 
-  /// Waits until each subscriber has one message more; when each had it.
+  /// Waits until each subscriber has been told something with these words; when each was.
+  ///
+  /// By the words, not by the number of messages: a sensor that comes to life is told of as well.
   @discardableResult
-  func awaitMessage() throws -> [ContinuousClock.Instant] {
-    var times: [ContinuousClock.Instant] = []
-    times.reserveCapacity(descriptors.count)
+  func awaitMessage(with words: String) throws -> [ContinuousClock.Instant] {
+    var times = [ContinuousClock.Instant?](repeating: nil, count: descriptors.count)
+    var missing = descriptors.count
+    let wanted = Array(words.utf8)
     let deadline = Deadline()
-    while times.count < descriptors.count {
-      try require(!deadline.isOver, "only \(times.count) of \(descriptors.count) subscribers were told")
+    while missing > 0 {
+      try require(!deadline.isOver, "\(missing) of \(descriptors.count) subscribers were not told")
       let ready = epoll_wait(epoll, &events, Int32(events.count), 1000)
       for event in events.prefix(max(0, Int(ready))) {
-        let count = read(event.data.fd, &chunk, chunk.count)
+        let index = Int(event.data.u32)
+        let count = read(descriptors[index], &chunk, chunk.count)
         try require(count > 0, "a subscriber was turned away")
-        for byte in chunk.prefix(count) where byte == 0 { times.append(.now) }
+        guard times[index] == nil, contains(wanted, before: count) else { continue }
+        times[index] = .now
+        missing -= 1
       }
     }
-    return times
+    return times.compactMap { $0 }
+  }
+
+  /// Whether what was read last has these bytes; a message comes in one piece, as it was sent.
+  private func contains(_ wanted: [UInt8], before end: Int) -> Bool {
+    (0...max(0, end - wanted.count)).contains { start in
+      chunk[start] == wanted[0] && chunk[start..<start + wanted.count].elementsEqual(wanted)
+    }
   }
 }
