@@ -1,3 +1,4 @@
+import CLinux
 import FoundationEssentials
 import Glibc
 public import JSON
@@ -135,7 +136,8 @@ public final class TestCompositor {
     while true {
       let names = Self.files(folder.path)
       let name = names.first { $0.hasPrefix("wayland-") && !$0.hasSuffix(".lock") }
-      if let name, !kind.isSway || names.contains("ipc") {
+      // Its name is there a moment before it takes clients.
+      if let name, Self.answers(folder.file(name)), !kind.isSway || Self.answers(ipcSocket) {
         socket = folder.file(name)
         return
       }
@@ -143,6 +145,12 @@ public final class TestCompositor {
       try require(!deadline.isOver, "\(kind) made no socket: \(program.standardError)")
       usleep(10_000)
     }
+  }
+
+  private static func answers(_ socket: String) -> Bool {
+    let descriptor = plumb_unix_socket()
+    defer { close(descriptor) }
+    return plumb_unix_connect(descriptor, socket) == 0
   }
 
   private static func files(_ folder: String) -> [String] {
