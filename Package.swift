@@ -121,7 +121,7 @@ let package = Package(
         "Orientation", "OrientationEstimation", "Autorotation", "Recordings", "JSON", "Varlink", "PlumbInterface",
         "CLinux", "TestSupport", "plumbd",
       ],
-      path: "Benchmarks", swiftSettings: mainActor),
+      path: "Benchmarks", exclude: ["gate", "instructions.conf"], swiftSettings: mainActor),
 
     // What tests share; no product.
     .target(

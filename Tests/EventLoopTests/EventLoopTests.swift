@@ -50,7 +50,7 @@ import Testing
     while fired.isEmpty { try loop.runOnce(timeout: time) }
     #expect(fired == ["soon"])
     never.arm(at: -time.magnitude)
-    if !time.isNaN { try loop.runOnce(timeout: 10) }
+    while !time.isNaN, fired.count < 2 { try loop.runOnce(timeout: 10) }
     #expect(fired == (time.isNaN ? ["soon"] : ["soon", "never"]))
   }
 
