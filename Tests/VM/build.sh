@@ -25,6 +25,7 @@ packages=(
   libpam-systemd                                      # sessions for the users of users.sh
   libiio0 libevdev2 libinih1 libudev1 libsystemd0 libstdc++6    # what plumbd is linked with
   libwayland-client0 libxcb1 libxcb-randr0 libxcb-xinput0       # what plumb-session is linked with
+  polkitd                                             # says who may claim a sensor
   jq libiio-utils i2c-tools iio-sensor-proxy          # what the tests call, and the peer that they measure
 )
 # Modules to have in the guest; modprobe names what these depend on.

@@ -36,6 +36,7 @@ for program in chiptilt hidaccel stamp; do
 done
 repository() { make -s -C ../.. "$1" DESTDIR="$out/$2" PREFIX=/usr > /dev/null; }
 repository install stage
+repository install-sensor-proxy bus
 
 # Software emulation: it works on every machine, a nested KVM does not. tsc= keeps the guest from disbelieving its
 # clock, no_timer_check from panicking at the start where the machine is too busy to tick in time. snapshot=on keeps the
@@ -58,6 +59,7 @@ fi
 passed=0
 failed=0
 repository install removed
+repository install-sensor-proxy removed
 repository uninstall removed
 if [ -z "$(find "$out/removed" -type f)" ]; then
   echo "ok   uninstall removes all that install puts"

@@ -97,3 +97,11 @@ install_plumbd() {
   udevadm control --reload
   systemctl daemon-reload
 }
+
+# install_sensor_proxy: the same for what `make install-sensor-proxy` adds
+install_sensor_proxy() {
+  cp -r --preserve=mode /out/bus/. /
+  udevadm control --reload
+  systemctl daemon-reload
+  systemctl reload dbus.service
+}
