@@ -15,7 +15,7 @@ public final class ManagedDaemon {
   /// The most that is kept, as FileDescriptorStoreMax= says.
   public var storeLimit = 4200
   /// Whether it reads what the daemon says.
-  public var listens = true
+  public private(set) var listens = true
   private let words: [String]
   private let notify: NotifySocket
   private let listener: Int32
@@ -57,6 +57,12 @@ public final class ManagedDaemon {
       try require(!deadline.isOver && !program.hasEnded, "the daemon is not ready: \(program.standardError)")
       if let message = notify.next(), take(message) { return }
     }
+  }
+
+  /// Reads nothing of what the daemon says from now on, and has no room for more.
+  public func stopListening() throws {
+    listens = false
+    try notify.fill()
   }
 
   /// Ends the daemon with a signal, and keeps what it stores.

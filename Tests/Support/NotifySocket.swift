@@ -41,6 +41,18 @@ import Glibc
     return Message(lines: text.split(separator: "\n").map(String.init), descriptors: Array(passed.prefix(passedCount)))
   }
 
+  /// Leaves no room for another message until one is read.
+  public func fill() throws {
+    // Each sender has a limit of its own; where not even a new one gets a word in, the queue is full.
+    while true {
+      let sender = plumb_notify_socket(path)
+      try require(sender >= 0, "cannot reach \(path)")
+      defer { close(sender) }
+      guard send(sender, "x", 1, 0) == 1 else { return }
+      while send(sender, "x", 1, 0) == 1 {}
+    }
+  }
+
   /// Waits for a line such as `READY=1`; an ended program is a failure.
   public func wait(for line: String, of program: Program) throws {
     let deadline = Deadline()
