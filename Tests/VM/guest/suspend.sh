@@ -44,8 +44,9 @@ asleep() {
 before=$(wc -l < $states)
 ok "suspended, and awake again" 'asleep 60'
 sleep 5
+# That the hub was silent for a moment may be told: it was.
 ok "nothing was told that is not so" \
-  '! tail -n +$((before + 1)) $states | jq -r "\"\(.device) \(.interface) \(.sensor.stale)\"" | grep -v "^portrait portrait false$"'
+  '! tail -n +$((before + 1)) $states | jq -r "\"\(.device) \(.interface)\"" | grep -v "^portrait portrait$"'
 hid g 1000 0 0
 ok "a turn is shown" 'shows 60 .device landscapeRight'
 ok "the sensor is read through its buffer" 'shows 30 .sensor.mode buffered'
