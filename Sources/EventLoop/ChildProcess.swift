@@ -39,6 +39,21 @@ import Glibc
 
   /// Sends a signal to the program and all that it has started in its group.
   public func kill(_ signal: Int32) { Glibc.kill(-pid, signal) }
+
+  /// Ends the program and its group by SIGTERM, and waits; what is left after so many seconds, or left behind, is killed.
+  public func end(within seconds: Double) {
+    kill(SIGTERM)
+    let limit = EventLoop.now + seconds
+    while !hasEnded, EventLoop.now < limit { usleep(10_000) }
+    kill(SIGKILL)
+  }
+
+  private var hasEnded: Bool {
+    var information = siginfo_t()
+    // It is not reaped here: the loop does that, if it goes on.
+    let result = waitid(P_PID, id_t(pid), &information, WEXITED | WNOHANG | WNOWAIT)
+    return result != 0 || information.si_signo == SIGCHLD
+  }
 }
 
 extension EventLoop {

@@ -114,6 +114,7 @@ public final class SessionAgent {
       front.onConnect = { [weak self] in self?.tellPower() }
       engaged = (daemon, front)
       daemon.start()
+      if let problem = daemon.problem { daemonLost(problem) }
       tellFront()
       log.debug("the session is active")
     } catch { log.error("cannot follow the daemon: \(error)") }

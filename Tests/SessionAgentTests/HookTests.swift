@@ -93,6 +93,21 @@ import Testing
     #expect(lines.lines.count == 1)
   }
 
+  @Test func oneThatDoesNotWantToEndIsEndedWithTheAgent() throws {
+    let limits = ChangeHook.Limits(run: 600, ending: 0.3, report: 60)
+    let hook = try hook("trap '' TERM\nsleep 600 & echo $! > child\nwait\nsleep 600\n", limits: limits)
+    hook.run([:])
+    try run { contents("child").hasSuffix("\n") }
+    let child = try #require(Int32(contents("child").split(separator: "\n").first ?? ""))
+    hook.stop()
+    // No loop runs any more when a session ends.
+    let deadline = Deadline()
+    while kill(child, 0) == 0 && !isZombie(child) {
+      try #require(!deadline.isOver)
+      usleep(10_000)
+    }
+  }
+
   /// Whether a process is only waiting for its parent, which is not us.
   private func isZombie(_ pid: Int32) -> Bool {
     guard let file = fopen("/proc/\(pid)/stat", "r") else { return true }

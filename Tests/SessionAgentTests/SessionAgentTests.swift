@@ -1,3 +1,4 @@
+import Configuration
 import Displays
 import EventLoop
 import FakeDaemon
@@ -52,6 +53,18 @@ import Testing
     #expect(harness.lines.contain("notice: waiting for plumbd"))
     harness.daemon.publish(FakeDaemon.state(serial: 2, interface: .portraitUpsideDown))
     try harness.waitForPanel(.rotated180)
+  }
+
+  @Test func aDaemonThatIsNotThereAtTheStartIsSaid() throws {
+    let (loop, folder, session, lines) = (try EventLoop(), try TemporaryFolder(), FakeSession(), Lines())
+    session.isActive = true
+    let options = SessionAgent.Options(socket: folder.file("none"))
+    let rules = ApplicationRuleBook(files: ApplicationRuleFiles(ranks: []), entries: DesktopEntries(folders: []))
+    let agent = try SessionAgent(
+      loop: loop, options: options, session: session, rules: rules, display: nil, log: lines.log)
+    agent.start()
+    defer { agent.stop() }
+    #expect(lines.lines.filter { $0.hasPrefix("notice: waiting for plumbd: ") && $0.contains("none") }.count == 1)
   }
 
   @Test func anApplicationWithARuleIsRegisteredWhileItIsInFront() throws {

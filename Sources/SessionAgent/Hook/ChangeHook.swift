@@ -36,10 +36,10 @@ final class ChangeHook {
     if child == nil { start() }
   }
 
-  /// Asks a command that still runs to end, and starts none any more.
+  /// Ends a command that still runs, within the time that it has for that, and starts none any more.
   func stop() {
     waiting = nil
-    child?.kill(SIGTERM)
+    child?.end(within: limits.ending)
   }
 
   /// Whether a command runs.
