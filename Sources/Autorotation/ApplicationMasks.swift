@@ -16,7 +16,7 @@ public enum MaskSource: Sendable, Hashable {
     switch self {
     case .delegate: "the application delegate"
     case .subclass: "the UIApplication subclass"
-    case .infoPlist: "Info.plist"
+    case .infoPlist: "its list, as in Info.plist"
     case .idiom(let idiom): "the default of a \(idiom.rawValue)"
     }
   }

@@ -81,6 +81,13 @@ final class SensorPipeline {
     reading = sample
     service.sampleFeed.publish(sample, sensorFrame: sensorFrame)
     judged(tracker.ingest(sample))
+    // Folded, the device is not judged by what the sensor reads; that it reads is known all the same.
+    if isStale, !tracker.isTablet {
+      isStale = false
+      isUnheard = false
+      hidden = nil
+      service.sensorChanged(status, reason: .sensorAppeared)
+    }
   }
 
   private func restsUntilItMoves(since time: Double) {

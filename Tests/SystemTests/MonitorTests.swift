@@ -100,6 +100,20 @@ import Testing
     #expect(try second.state(interface: "landscapeRight")["reason"]?.text == "tabletMode")
   }
 
+  @Test func aSensorThatIsReadIsNotSaidToBeSilentFoldedOrNot() throws {
+    let daemon = try TestDaemon()
+    let mock = try daemon.connect()
+    mock.call("org.plumbd.Mock.SetTabletMode", #"{"on":false}"#)
+    _ = try mock.reply()
+    let client = try daemon.monitor()
+    try client.state { $0["sensor"]?["available"] == true && $0["sensor"]?["stale"] == false }
+    mock.call("org.plumbd.Mock.SetPose", #"{"device":"landscapeLeft"}"#)
+    _ = try mock.reply()
+    mock.call("org.plumbd.Mock.SetTabletMode", #"{"on":true}"#)
+    _ = try mock.reply()
+    #expect(try client.state(interface: "landscapeRight")["sensor"]?["stale"] == false)
+  }
+
   @Test func theLockStopsFollowingAndUnlockFollowsAtOnce() throws {
     let daemon = try TestDaemon()
     let client = try daemon.monitor()
