@@ -133,7 +133,12 @@ soak-kill: build ## Kill the release daemon KILLS=200 times in the middle of eve
 .PHONY: test-vm
 test-vm: build ## Test the release build as an installed service on a real kernel (qemu; a quarter of an hour)
 	@.ci/dependencies vm
-	@Tests/VM/run.sh smoke.sh service.sh odd.sh rest.sh users.sh faults.sh suspend.sh restart.sh bus.sh
+	@Tests/VM/run.sh smoke.sh service.sh odd.sh rest.sh users.sh bus.sh
+
+.PHONY: test-vm-faults
+test-vm-faults: build ## In the same guest: restarts, clock steps, a full stop, a suspend (wants a machine of its own; 10 minutes)
+	@.ci/dependencies vm
+	@Tests/VM/run.sh -t 900 restart.sh faults.sh suspend.sh
 
 .PHONY: bench
 bench: build ## Measure rooms, judges, fan-out, start-up and memory, beside plain work and iio-sensor-proxy (5 minutes)
