@@ -9,38 +9,20 @@ struct ApplicationRuleReader {
   private static let syntax = ValueSyntax<InterfaceOrientationMask>.mask
 
   mutating func read(_ source: ConfigurationSource) {
-    let document = INIDocument(source.bytes)
-    var found = document.mistakes.map { mistake in
-      ConfigurationIssue(file: source.file, line: mistake.line, problem: mistake.problem, given: mistake.given)
+    issues += source.readSections { heading, assignments in
+      section(heading, assignments, in: source.file)
     }
-    var firstLines: [String: Int] = [:]
-    for heading in document.headings {
-      if let firstLine = firstLines[heading.name] {
-        found.append(
-          .init(
-            file: source.file, line: heading.line, section: heading.name,
-            problem: .duplicateSection(firstLine: firstLine)))
-      } else {
-        firstLines[heading.name] = heading.line
-        found += section(heading, of: document.assignments, in: source.file)
-      }
-    }
-    for assignment in document.assignments where assignment.section.isEmpty {
-      found.append(
-        .init(file: source.file, line: assignment.line, key: assignment.key, problem: .keyOutsideSection))
-    }
-    issues += found.sorted { ($0.line ?? 0) < ($1.line ?? 0) }
   }
 
   mutating func report(_ issue: ConfigurationIssue) { issues.append(issue) }
 
   private mutating func section(
-    _ heading: INIDocument.Heading, of assignments: [INIDocument.Assignment], in file: String
+    _ heading: INIDocument.Heading, _ assignments: [INIDocument.Assignment], in file: String
   ) -> [ConfigurationIssue] {
     var mask: InterfaceOrientationMask?
     var firstLine: Int?
     var found: [ConfigurationIssue] = []
-    for assignment in assignments where assignment.section == heading.name {
+    for assignment in assignments {
       var issue = ConfigurationIssue(
         file: file, line: assignment.line, section: heading.name, key: assignment.key, problem: .invalidValue,
         given: assignment.value)
