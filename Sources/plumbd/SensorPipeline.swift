@@ -82,12 +82,7 @@ final class SensorPipeline {
     service.sampleFeed.publish(sample, sensorFrame: sensorFrame)
     judged(tracker.ingest(sample))
     // Folded, the device is not judged by what the sensor reads; that it reads is known all the same.
-    if isStale, !tracker.isTablet {
-      isStale = false
-      isUnheard = false
-      hidden = nil
-      service.sensorChanged(status, reason: .sensorAppeared)
-    }
+    if isStale, !tracker.isTablet { publish(service.pose, reason: .sensorAppeared) }
   }
 
   private func restsUntilItMoves(since time: Double) {
