@@ -160,12 +160,12 @@ import Testing
     try harness.waitForCalls(["front nobody"])
     harness.display?.outputs[0].isEnabled = false
     harness.tell(.outputsChanged)
-    try harness.run("panel off") { harness.calls.last == "panel off" }
+    try harness.run("panel off") { harness.panelCalls == ["panel off"] }
     try harness.restartDaemon()
-    try harness.run("panel off again") { harness.calls.contains("panel off") }
+    try harness.run("panel off again") { harness.panelCalls == ["panel off"] }
     harness.display?.outputs[0].isEnabled = true
     harness.tell(.outputsChanged)
-    try harness.run("panel on") { harness.calls.last == "panel on" }
+    try harness.run("panel on") { harness.panelCalls == ["panel off", "panel on"] }
   }
 
   @Test func theCommandRunsWhenThePanelIsTurned() throws {
