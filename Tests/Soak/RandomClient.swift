@@ -37,6 +37,7 @@ final class RandomClient {
     world.connections += 1
     connection.onMessage = { [unowned self] in answered($0) }
     connection.onEnd = { [unowned self] in
+      watcher?.close()
       if !isVandal && !world.isDaemonLeaving { world.fault("a client was cut off that had done nothing wrong") }
     }
   }
