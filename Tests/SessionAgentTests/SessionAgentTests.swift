@@ -74,7 +74,8 @@ import Testing
     try harness.waitForCalls(["register film", "front film"])
     let registered = harness.daemon.received.first { $0.member == "Register" }?.parameters["application"]
     #expect(registered?["supported"] == ["landscapeRight", "landscapeLeft"])
-    #expect(harness.daemon.received.contains { $0.member == "SetWindow" })
+    // It travels over the application's own connection.
+    try harness.run("its window to be said") { harness.daemon.received.contains { $0.member == "SetWindow" } }
 
     harness.bringForward(Toplevel(identity: 2, appID: "notes"))
     try harness.waitForCalls(["register film", "front film", "register notes", "front notes"])
