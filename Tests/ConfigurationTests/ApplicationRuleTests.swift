@@ -136,6 +136,41 @@ import Testing
     #expect(told.first?.hasPrefix("\(root)/user/a.conf:2: [broken] supported: \"sideways\"") == true, "\(told)")
   }
 
+  @Test func aFileThatCannotBeReadIsToldAndKeepsNoOtherFromItsWork() throws {
+    try write("user/z.conf", "[app]\nsupported = portrait\n")
+    try write("user/folder.conf/inner", "")
+    symlink("nowhere", root + "/user/dangling.conf")
+    symlink("loop.conf", root + "/user/loop.conf")
+    symlink("nowhere", root + "/etc")
+    var book = book
+    var told: [String] = []
+    #expect(book.rule(for: "app") { told.append($0) }?.supported == .portrait)
+    #expect(
+      told.sorted()
+        == [
+          "\(root)/user/dangling.conf: is a symbolic link to where nothing is",
+          "\(root)/user/folder.conf: is not a regular file",
+          "\(root)/user/loop.conf: cannot be read: \(String(cString: strerror(ELOOP)))",
+          "\(root)/etc: is a symbolic link to where nothing is",
+        ].sorted())
+    #expect(book.check().mistakes == told)
+    // What the link leads to counts as soon as it is there.
+    try write("user/nowhere", "[other]\nsupported = landscape\n")
+    #expect(book.rule(for: "other") { _ in }?.supported == .landscape)
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "root may read everything"))
+  func aFileWhoseRightsChangeIsReadAgain() throws {
+    try write("user/a.conf", "[app]\nsupported = portrait\n")
+    chmod(root + "/user/a.conf", 0)
+    var book = book
+    var told: [String] = []
+    #expect(book.rule(for: "app") { told.append($0) } == nil)
+    #expect(told == ["\(root)/user/a.conf: cannot be read: \(String(cString: strerror(EACCES)))"])
+    chmod(root + "/user/a.conf", 0o600)
+    #expect(book.rule(for: "app") { told.append($0) }?.supported == .portrait)
+  }
+
   @Test func whatChangesOnDiskCountsAtTheNextQuestion() throws {
     try write("share/applications/app.desktop", "[Desktop Entry]\nX-Plumb-SupportedOrientations=portrait;\n")
     var book = book

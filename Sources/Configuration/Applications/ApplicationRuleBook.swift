@@ -41,11 +41,15 @@ public struct ApplicationRuleBook: Sendable {
   }
 
   private mutating func rules(_ complain: (String) -> Void) -> ApplicationRules {
-    if let loaded, stamps == FileStamps(of: files.ranks.flatMap(\.self) + loaded.files) { return loaded.rules }
+    if let loaded, stamps == self.stamps(of: loaded) { return loaded.rules }
     let fresh = files.load()
     for issue in fresh.error?.issues ?? [] { complain(issue.description) }
     loaded = fresh
-    stamps = FileStamps(of: files.ranks.flatMap(\.self) + fresh.files)
+    stamps = stamps(of: fresh)
     return fresh.rules
+  }
+
+  private func stamps(of loaded: ApplicationRuleFiles.Loaded) -> FileStamps {
+    FileStamps(of: files.ranks.flatMap(\.self) + loaded.files + loaded.unread)
   }
 }
