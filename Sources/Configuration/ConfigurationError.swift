@@ -113,7 +113,7 @@ extension ConfigurationIssue: CustomStringConvertible {
     case .duplicateSection(let firstLine): "the section is there twice, first in line \(firstLine)"
     case .incomplete(let missing): "the section does not say \(missing)"
     case .invalidValue: "\(quoted) is not allowed"
-    case .more(let count): "\(count) more mistakes are not listed"
+    case .more(let count): count == 1 ? "1 more mistake is not listed" : "\(count) more mistakes are not listed"
     }
   }
 

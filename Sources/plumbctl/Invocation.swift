@@ -1,4 +1,4 @@
-import Arguments
+import Console
 import JSON
 import Orientation
 import Plumb

@@ -1,5 +1,6 @@
 import FakeDaemon
 import Glibc
+import Plumb
 import PlumbInterface
 import TestSupport
 import Testing
@@ -37,8 +38,7 @@ import Testing
     defer { daemon.stop() }
     let tool = try plumbctl(process: ["run", "echo", "started"], daemon.path)
     #expect(try tool.waitForEnd().status == 1)
-    #expect(
-      tool.standardError == "plumbctl: permission denied: this is for the user of the active session, or for root\n")
+    #expect(tool.standardError == "plumbctl: \(DaemonError.failed(.permissionDenied))\n")
   }
 
   @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
@@ -79,6 +79,13 @@ import Testing
     #expect(tool.nextLine()?.hasPrefix("{") == true)
     tool.send(signal: SIGTERM)
     #expect(try tool.waitForEnd().status == 0)
+  }
+
+  @Test func aFullDiskIsSaid() throws {
+    let script = "exec \(Program.folder)/plumbctl --help > /dev/full"
+    let tool = try Program("/bin/sh", ["-c", script])
+    #expect(try tool.waitForEnd().status == 1)
+    #expect(tool.standardError == "plumbctl: cannot write: No space left on device\n")
   }
 
   @Test func aReaderThatGoesAwayIsNoError() throws {

@@ -202,6 +202,7 @@ import Testing
     harness.publish([application("film", pid: 77)])
     harness.bringForward(Toplevel(identity: 1, appID: "film"))
     try harness.run("a complaint") { harness.lines.contain("does not take who is in front") }
+    #expect(harness.lines.contain("the members of the group that [access] group in plumbd.conf names"))
     harness.daemon.answer("SetForeground") { $0.reply(Rotation.Nothing()) }
     let count = harness.calls.count
     try harness.run("another attempt") { harness.calls.count > count && harness.calls.last == "front film" }

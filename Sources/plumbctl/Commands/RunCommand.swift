@@ -1,4 +1,4 @@
-import Arguments
+import Console
 import Glibc
 import Orientation
 import Plumb
@@ -61,8 +61,8 @@ enum RunCommand {
       try application.synchronize(timeout: 30)
       if let problem { throw Failure(problem) }
       // From here on the program runs, and what the daemon has to say is no reason to end it.
-      application.onProblem = { invocation.output.complain("plumbctl: \("\($0)".visible())\n") }
-      window.onRefusal = { invocation.output.complain("plumbctl: \($0.message.visible())\n") }
+      application.onProblem = { invocation.output.complain(Failure("\($0)").description) }
+      window.onRefusal = { invocation.output.complain(Failure($0.message).description) }
       return application
     } catch let error as Failure {
       throw error

@@ -1,4 +1,4 @@
-import Arguments
+import Console
 import FoundationEssentials
 import Scenarios
 
@@ -102,5 +102,5 @@ struct SimulateCommand {
     return scenario.name.visible() + "\n" + lines.map { "  \($0)\n" }.joined() + "\n"
   }
 
-  private func complain(_ line: String) { output.complain(line.visible() + "\n") }
+  private func complain(_ line: String) { output.complain("plumbctl: \(line.visible())\n") }
 }
