@@ -79,8 +79,14 @@ struct Invocation {
 
   /// An operand as an interface orientation.
   func interfaceOrientation(_ word: String) throws(Failure) -> InterfaceOrientation {
-    if let orientation = InterfaceOrientation(word: word) { return orientation }
+    if let orientation = InterfaceOrientation(word: OrientationSpelling.joined(word)) { return orientation }
     throw unknown(word, "an interface orientation", InterfaceOrientation.allCases.map(\.word))
+  }
+
+  /// An operand as a pose of the device.
+  func pose(_ word: String) throws(Failure) -> DeviceOrientation {
+    if let pose = DeviceOrientation(word: OrientationSpelling.joined(word)), pose != .unknown { return pose }
+    throw unknown(word, "a pose", DeviceOrientation.allCases.filter { $0 != .unknown }.map(\.word))
   }
 
   /// The usage error for a word that is none of those allowed.

@@ -14,13 +14,26 @@ import Testing
     ("landscape-left, landscape-right", .landscape),
     ("landscapeLeft landscapeRight", .landscape),
     ("portrait-upside-down", .portraitUpsideDown),
+    ("portraitUpsideDown,portrait", .init(rawValue: 6)),
     ("all-but-upside-down", .allButUpsideDown),
+    ("allButUpsideDown", .allButUpsideDown),
     ("all", .all),
   ])
   func aSectionIsAnApplicationAndItsOrientations(value: String, mask: InterfaceOrientationMask) throws {
     let rule = try #require(try parsed("[org.example.Film]\nsupported = \(value)\n").rule(for: "org.example.Film"))
     #expect(rule.supported == mask)
     #expect(rule.file == "a.conf")
+  }
+
+  @Test func theErrorNamesTheWordsOfTheManualPage() throws {
+    let error = #expect(throws: ConfigurationError.self) { try parsed("[a]\nsupported = sideways\n") }
+    let allowed = try #require(error?.issues.first?.allowed)
+    let named = allowed.split { !($0.isLetter || $0 == "-") }.map(String.init)
+    let page = try repositoryFile("man/plumbd-apps.5").split(separator: "\n")
+    let paragraph = page.drop { $0 != ".It Cm supported" }.dropFirst().prefix { $0 != ".El" }
+    let documented = paragraph.filter { $0.hasPrefix(".Cm ") }.map { String($0.split(separator: " ")[1]) }
+    #expect(Set(named).subtracting(["allowed", "or", "some", "of"]) == Set(documented))
+    #expect(documented.count > 6)
   }
 
   @Test func aPlainIdGoesBeforeAPatternAndALaterRuleBeforeAnEarlier() throws {

@@ -19,11 +19,12 @@ import Testing
   @Test func runSpeaksForItsProgramAsLongAsItLives() throws {
     let daemon = try FakeDaemon()
     let words = [
-      "run", "--supported", "landscape,portrait", "--profile", "ios6", "--", "/bin/sh", "-c", "echo started; read x",
+      "run", "--supported", "landscape,portrait-upside-down", "--profile", "ios6", "--", "/bin/sh", "-c",
+      "echo started; read x",
     ]
     let tool = try plumbctl(process: words, daemon.path)
     #expect(daemon.wait(for: "Register") == [["application": ["id": "sh", "name": "sh", "profile": "ios6"]]])
-    #expect(daemon.wait(for: "SetWindow").first?["root"]?["supported"] == ["landscape", "portrait"])
+    #expect(daemon.wait(for: "SetWindow").first?["root"]?["supported"] == ["landscape", "portraitUpsideDown"])
     #expect(tool.nextLine() == "started")
     daemon.stop()
     let restarted = try FakeDaemon(path: daemon.path)

@@ -12,8 +12,10 @@ import Varlink
   @Test(
     arguments: [
       (["lock"], "Lock", [:]), (["lock", "landscapeLeft"], "Lock", ["orientation": "landscapeLeft"]),
+      (["lock", "portrait-upside-down"], "Lock", ["orientation": "portraitUpsideDown"]),
       (["unlock"], "Unlock", [:]), (["rotate", "portrait"], "Rotate", ["orientation": "portrait"]),
       (["reload"], "Reload", [:]), (["mock", "pose", "faceDown"], "SetPose", ["device": "faceDown"]),
+      (["mock", "pose", "face-up"], "SetPose", ["device": "faceUp"]),
       (["mock", "accel", "0", "-9.81", "0"], "SetAcceleration", ["x": 0, "y": -9.81, "z": 0]),
       (["mock", "accel", "-1", "-2", "--json", "-3e0"], "SetAcceleration", ["x": -1, "y": -2, "z": -3]),
       (["mock", "accel", "--", "-1", "0", "0"], "SetAcceleration", ["x": -1, "y": 0, "z": 0]),

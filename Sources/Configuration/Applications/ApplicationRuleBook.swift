@@ -1,3 +1,5 @@
+import Orientation
+
 /// Which ways applications can be shown, as files and desktop entries say it at the moment of asking.
 ///
 /// What has changed on disk is read again; mistakes in what was read are told once each time.
@@ -21,7 +23,7 @@ public struct ApplicationRuleBook: Sendable {
     for (file, value) in entries.misunderstood() {
       mistakes.append(
         "\(file): \(DesktopEntry.key): \"\(value)\" is not allowed; allowed: "
-          + "landscape-left;landscape-right; and the like, or one of all, all-but-upside-down, landscape")
+          + "\(ValueSyntax<InterfaceOrientationMask>.mask.allowed), with semicolons between")
     }
     return (loaded.rules.ranks.flatMap(\.self), loaded.files, mistakes)
   }

@@ -15,11 +15,7 @@ enum MockCommands {
         up), landscapeRight, faceUp or faceDown, as seen on a portrait panel.
         """)
   ) { invocation throws(Failure) in
-    let word = invocation.arguments.operands[0]
-    let poses = DeviceOrientation.allCases.filter { $0 != .unknown }
-    guard let pose = poses.first(where: { $0.word == word }) else {
-      throw invocation.unknown(word, "a pose", poses.map(\.word))
-    }
+    let pose = try invocation.pose(invocation.arguments.operands[0])
     return try act("SetPose", MockInterface.SetPoseParameters(device: pose), invocation)
   }
 

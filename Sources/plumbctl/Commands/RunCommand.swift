@@ -74,11 +74,12 @@ enum RunCommand {
   private static let knownWords = InterfaceOrientation.allCases.map(\.word) + ["landscape", "allButUpsideDown", "all"]
 
   private static func supportedWords(_ invocation: Invocation) throws(Failure) -> [String] {
-    let words = (invocation.arguments["supported"] ?? "all").split(separator: ",", omittingEmptySubsequences: false)
-    for word in words where !knownWords.contains(String(word)) && !word.contains(":") {
-      throw invocation.unknown(String(word), "an orientation", knownWords)
+    let list = invocation.arguments["supported"] ?? "all"
+    let words = list.split(separator: ",", omittingEmptySubsequences: false).map(OrientationSpelling.joined)
+    for word in words where !knownWords.contains(word) && !word.contains(":") {
+      throw invocation.unknown(word, "an orientation", knownWords)
     }
-    return words.map(String.init)
+    return words
   }
 }
 
