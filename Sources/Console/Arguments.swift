@@ -86,7 +86,12 @@ public struct Arguments: Sendable, Hashable {
         ? known[Int(code - Self.firstCode)]
         : known.first { $0.short?.asciiValue.map(Int32.init) == code }
       guard let match else { continue }
-      options[match.name] = value.map { String(cString: $0) } ?? ""
+      let text = value.map { String(cString: $0) } ?? ""
+      // What a shell makes of a variable that is not set.
+      guard match.value == nil || !text.isEmpty else {
+        throw UsageError("option '--\(match.name)' needs a value", command: command)
+      }
+      options[match.name] = text
     }
     operands = vector[Int(index)..<owned.count].compactMap { $0.map { String(cString: $0) } }
 

@@ -34,6 +34,8 @@ import Testing
     (["--json=yes"], "option '--json' takes no value"),
     (["x", "--socket"], "option '--socket' needs a value"),
     (["x", "-s"], "option '-s' needs a value"),
+    (["x", "--socket="], "option '--socket' needs a value"),
+    (["x", "-s", ""], "option '--socket' needs a value"),
     (["-q"], "unknown option '-q'"),
     ([], "needs POSE"),
     (["a", "b", "c"], "takes no 'c'"),
