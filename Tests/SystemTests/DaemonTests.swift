@@ -185,6 +185,16 @@ import Testing
     }
   }
 
+  @Test func aGroupThatIsNotThereIsSaid() throws {
+    let daemon = try TestDaemon(configuration: "[access]\ngroup = nonesuch\n")
+    let file = daemon.folder.file("plumbd.conf")
+    let words = "plumbd: \(file):2: [access] group: there is no group \"nonesuch\"\n"
+    try daemon.program.waitForError("a complaint") { $0.contains(words) }
+    try daemon.folder.write("[access]\ngroup = root\n", to: "plumbd.conf")
+    #expect(try daemon.ctl("reload").status == 0)
+    #expect(daemon.program.standardError.split(separator: "\n").filter { $0.contains("no group") }.count == 1)
+  }
+
   @Test func checkConfigSaysFileLineKeyAndWhatIsAllowed() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("[sensor]\nrate = 10\npolarty = gravity\n[panel]\noffset = 45\n", to: "plumbd.conf")
