@@ -83,8 +83,8 @@ let package = Package(
     .executableTarget(
       name: "plumbctl",
       dependencies: [
-        "Orientation", "OrientationEstimation", "Recordings", "Scenarios", "JSON", "Varlink", "Configuration",
-        "PlumbInterface", "Plumb", "Console", "CLinux",
+        "Orientation", "OrientationEstimation", "Autorotation", "Recordings", "Scenarios", "JSON", "Varlink",
+        "Configuration", "PlumbInterface", "Plumb", "Console", "CLinux",
       ],
       swiftSettings: mainActor),
     .executableTarget(

@@ -39,6 +39,9 @@ struct Invocation {
       return try connection.call(method, parameters, timeout: Self.patience)
     } catch {
       if let denied, case .failed(.permissionDenied) = error { throw Failure(denied) }
+      if case .refused(.noSuchWindow(let window)) = error {
+        throw Failure("there is no window \"\(window.visible())\": 'plumbctl apps' lists those that there are")
+      }
       if case .failed(let error) = error, let words = MockErrors.words(for: error) { throw Failure(words) }
       throw Failure(error, socket: socket)
     }

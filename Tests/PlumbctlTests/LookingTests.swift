@@ -279,7 +279,7 @@ import Varlink
     daemon.answer("Explain") { $0.fail(RotationError.noSuchWindow(window: "x").varlinkError) }
     let outcome = plumbctl("explain", "x", daemon: daemon)
     #expect(outcome.status == 1)
-    #expect(outcome.output.error == "plumbctl: the application has no window \"x\"\n")
+    #expect(outcome.output.error == "plumbctl: there is no window \"x\": 'plumbctl apps' lists those that there are\n")
   }
 
   @Test func theConfigurationIsPrintedAsOne() throws {

@@ -56,7 +56,15 @@ import Testing
     ),
     (
       ["run", "--supported", "landscape,portrai", "true"],
-      "plumbctl run: 'portrai' is not an orientation; allowed are portrait, portraitUpsideDown, landscapeRight, landscapeLeft, landscape, allButUpsideDown, all\nTry 'plumbctl run --help'."
+      "plumbctl run: 'portrai' is not an orientation; allowed are portrait, portraitUpsideDown, landscapeRight, landscapeLeft, landscape, allButUpsideDown, all, android:WORD, w3c:WORD\nTry 'plumbctl run --help'."
+    ),
+    (
+      ["run", "--supported", "android:sideways", "true"],
+      "plumbctl run: 'android:sideways' is not an orientation; allowed are portrait, portraitUpsideDown, landscapeRight, landscapeLeft, landscape, allButUpsideDown, all, android:WORD, w3c:WORD\nTry 'plumbctl run --help'."
+    ),
+    (
+      ["run", "--app-id", String(repeating: "x", count: 256), "true"],
+      "plumbctl run: the program's id has 256 bytes and may have 1 to 255: see --app-id\nTry 'plumbctl run --help'."
     ),
     (
       ["run", "--profile", "ios9", "true"],

@@ -1,7 +1,9 @@
+import Autorotation
 import Console
 import Glibc
 import Orientation
 import Plumb
+import PlumbInterface
 
 /// `plumbctl run`.
 enum RunCommand {
@@ -18,7 +20,7 @@ enum RunCommand {
       ],
       discussion: """
         WORDS are portrait, portraitUpsideDown, landscapeRight, landscapeLeft, landscape
-        (both), allButUpsideDown, all, or one word of another system, for example
+        (both), allButUpsideDown, all, or words of other systems, for example
         android:sensorLandscape or w3c:landscape-primary. The program is in front while
         it runs, and all is forgotten when it ends. When the daemon restarts it is told
         again.
@@ -43,7 +45,13 @@ enum RunCommand {
   private static func register(_ invocation: Invocation, _ words: [String]) throws(Failure) -> Application {
     let path = invocation.arguments.operands[0]
     let name = path.split(separator: "/").last.map(String.init) ?? path
-    var declaration = ApplicationDescription(id: invocation.arguments["app-id"] ?? name)
+    let id = invocation.arguments["app-id"] ?? name
+    guard Rotation.nameLengths.contains(id.utf8.count) else {
+      let range = "\(Rotation.nameLengths.lowerBound) to \(Rotation.nameLengths.upperBound)"
+      throw .usage(
+        "the program's id has \(id.utf8.count) bytes and may have \(range): see --app-id", invocation.command)
+    }
+    var declaration = ApplicationDescription(id: id)
     declaration.name = name
     if let word = invocation.arguments["profile"] {
       guard let profile = ProfileName(rawValue: word) else {
@@ -76,8 +84,8 @@ enum RunCommand {
   private static func supportedWords(_ invocation: Invocation) throws(Failure) -> [String] {
     let list = invocation.arguments["supported"] ?? "all"
     let words = list.split(separator: ",", omittingEmptySubsequences: false).map(OrientationSpelling.joined)
-    for word in words where !knownWords.contains(word) && !word.contains(":") {
-      throw invocation.unknown(word, "an orientation", knownWords)
+    for word in words where InterfaceOrientationMask(anyWord: word) == nil {
+      throw invocation.unknown(word, "an orientation", knownWords + ["android:WORD", "w3c:WORD"])
     }
     return words
   }
