@@ -26,8 +26,9 @@ let package = Package(
     .target(
       name: "CWayland", exclude: ["Protocols", "generate"], linkerSettings: [.linkedLibrary("wayland-client")]),
 
-    // Floor 1: the words, and JSON.
+    // Floor 1: the words, what was meant by a misspelt one, and JSON.
     .target(name: "Orientation", swiftSettings: values, linkerSettings: [.linkedLibrary("m")]),
+    .target(name: "Spelling", swiftSettings: values),
     .target(name: "JSON", swiftSettings: values),
 
     // Floor 2: one idea each, none knows the other.
@@ -35,7 +36,7 @@ let package = Package(
     .target(name: "Recordings", dependencies: ["Orientation", "JSON"], swiftSettings: values),
     .target(name: "Autorotation", dependencies: ["Orientation"], swiftSettings: values),
     .target(name: "Varlink", dependencies: ["JSON"], swiftSettings: values),
-    .target(name: "Arguments", dependencies: ["CLinux"], swiftSettings: [.treatAllWarnings(as: .error)]),
+    .target(name: "Console", dependencies: ["Spelling", "CLinux"], swiftSettings: [.treatAllWarnings(as: .error)]),
     .target(name: "EventLoop", dependencies: ["CLibSystemd", "CLinux"], swiftSettings: mainActor),
 
     // Floor 3: the sensors, the files, and the interface that daemon, tool and library share.
@@ -45,7 +46,7 @@ let package = Package(
       swiftSettings: mainActor),
     .target(name: "Scenarios", dependencies: ["Orientation", "JSON", "Autorotation"], swiftSettings: values),
     .target(
-      name: "Configuration", dependencies: ["Orientation", "CLibINIH"],
+      name: "Configuration", dependencies: ["Orientation", "Spelling", "CLibINIH"],
       swiftSettings: [.treatAllWarnings(as: .error)]),
     .target(
       name: "Displays", dependencies: ["JSON", "EventLoop", "CWayland", "CXCB", "CLinux"], swiftSettings: mainActor),
@@ -75,27 +76,27 @@ let package = Package(
       dependencies: [
         "Orientation", "OrientationEstimation", "Recordings", "JSON", "Varlink", "EventLoop", "Sensors",
         "Configuration",
-        "PlumbInterface", "RotationService", "Arguments", "CLinux",
+        "PlumbInterface", "RotationService", "Console", "CLinux",
         "SensorProxyBus",
       ],
       swiftSettings: mainActor),
     .executableTarget(
       name: "plumbctl",
       dependencies: [
-        "Orientation", "OrientationEstimation", "Recordings", "Scenarios", "JSON", "Varlink", "Configuration",
-        "PlumbInterface", "Plumb", "Arguments", "CLinux",
+        "Orientation", "OrientationEstimation", "Autorotation", "Recordings", "Scenarios", "JSON", "Varlink",
+        "Configuration", "PlumbInterface", "Plumb", "Console", "CLinux",
       ],
       swiftSettings: mainActor),
     .executableTarget(
       name: "plumb-session",
       dependencies: [
-        "EventLoop", "Displays", "Configuration", "PlumbInterface", "SessionAgent", "Arguments", "CLinux",
+        "EventLoop", "Displays", "Configuration", "PlumbInterface", "SessionAgent", "Console", "CLinux",
       ],
       swiftSettings: mainActor),
 
     // Programs that show the use of a room.
     .executableTarget(
-      name: "sensor-probe", dependencies: ["Orientation", "EventLoop", "Sensors", "CLinux"],
+      name: "sensor-probe", dependencies: ["Orientation", "EventLoop", "Sensors", "Console", "CLinux"],
       path: "Sources/Examples/SensorProbe", swiftSettings: mainActor),
 
     .executableTarget(
@@ -132,14 +133,15 @@ let package = Package(
       name: "LoadSupport", dependencies: ["CLinux", "TestSupport"], path: "Tests/LoadSupport",
       swiftSettings: mainActor),
     .executableTarget(
-      name: "plumbd-load", dependencies: ["Arguments", "CLinux", "JSON", "LoadSupport", "TestSupport"],
+      name: "plumbd-load", dependencies: ["Console", "CLinux", "JSON", "LoadSupport", "TestSupport"],
       path: "Tests/Load", swiftSettings: mainActor),
     .executableTarget(
-      name: "plumbd-soak", dependencies: ["Arguments", "CLinux", "JSON", "LoadSupport", "TestSupport"],
+      name: "plumbd-soak", dependencies: ["Console", "CLinux", "JSON", "LoadSupport", "TestSupport"],
       path: "Tests/Soak", swiftSettings: mainActor),
 
     // Tests mirror the rooms; SystemTests drive the built binaries.
     .testTarget(name: "OrientationTests", dependencies: ["Orientation"], swiftSettings: mainActor),
+    .testTarget(name: "SpellingTests", dependencies: ["Spelling"], swiftSettings: mainActor),
     .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: mainActor),
     .testTarget(
       name: "OrientationEstimationTests", dependencies: ["Orientation", "OrientationEstimation", "Recordings"],
@@ -153,7 +155,7 @@ let package = Package(
       swiftSettings: mainActor),
     .testTarget(
       name: "VarlinkTests", dependencies: ["JSON", "Varlink"], swiftSettings: mainActor),
-    .testTarget(name: "ArgumentsTests", dependencies: ["Arguments"], swiftSettings: mainActor),
+    .testTarget(name: "ConsoleTests", dependencies: ["Console", "CLinux"], swiftSettings: mainActor),
     .testTarget(
       name: "EventLoopTests", dependencies: ["EventLoop", "CLinux"], swiftSettings: mainActor),
     .testTarget(
@@ -207,8 +209,8 @@ let package = Package(
     .testTarget(
       name: "PlumbctlTests",
       dependencies: [
-        "Orientation", "Configuration", "Recordings", "JSON", "Varlink", "PlumbInterface", "FakeDaemon", "TestSupport",
-        "plumbctl",
+        "Orientation", "Configuration", "Recordings", "JSON", "Varlink", "PlumbInterface", "Plumb", "FakeDaemon",
+        "TestSupport", "plumbctl",
       ],
       exclude: ["Help"], swiftSettings: mainActor),
     .testTarget(

@@ -113,7 +113,7 @@ extension DecisionStep {
     case .applicationMask(let mask, let source): return "the application supports \(mask.list), by \(source.words)"
     case .launched(let orientation): return "the application starts in \(orientation.word)"
     case .notAsked(let reason): return reason.words
-    case .noRoot: return "the window has no root controller: the masks of application and device decide alone"
+    case .noRoot: return "no controller is there to be asked: the masks of application and device decide alone"
     case .bypass: return "the application supports all four on a pad, so controllers are not asked"
     case .asked(let id, let isRoot):
       let why =

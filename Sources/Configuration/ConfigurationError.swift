@@ -16,6 +16,8 @@ public struct ConfigurationIssue: Sendable, Hashable {
   public enum Problem: Sendable, Hashable {
     /// The file or the directory cannot be read; the system's reason.
     case unreadable(reason: String)
+    /// It is a symbolic link to where nothing is.
+    case danglingLink
     /// It is a directory, a pipe, a socket or a device.
     case notAFile
     /// The file has more than this many bytes.
@@ -92,6 +94,7 @@ extension ConfigurationIssue: CustomStringConvertible {
   private var complaint: String {
     switch problem {
     case .unreadable(let reason): "cannot be read: \(reason)"
+    case .danglingLink: "is a symbolic link to where nothing is"
     case .notAFile: "is not a regular file"
     case .tooLarge(let limit): "is larger than \(limit) bytes"
     case .notUTF8: "the line is not UTF-8 text"
@@ -110,7 +113,7 @@ extension ConfigurationIssue: CustomStringConvertible {
     case .duplicateSection(let firstLine): "the section is there twice, first in line \(firstLine)"
     case .incomplete(let missing): "the section does not say \(missing)"
     case .invalidValue: "\(quoted) is not allowed"
-    case .more(let count): "\(count) more mistakes are not listed"
+    case .more(let count): count == 1 ? "1 more mistake is not listed" : "\(count) more mistakes are not listed"
     }
   }
 

@@ -28,7 +28,8 @@ public struct ConfigurationFiles: Sendable, Hashable {
   public func load() throws(ConfigurationError) -> LoadedConfiguration {
     var reader = ConfigurationReader()
     for file in bases { reader.read(file: file, required: required) }
-    for file in dropIns(&reader) { reader.read(file: file, required: true) }
+    // An editor's temporary file may be gone again by now.
+    for file in dropIns(&reader) { reader.read(file: file, required: false) }
     return try reader.finish()
   }
 

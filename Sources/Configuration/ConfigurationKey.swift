@@ -1,3 +1,5 @@
+import Spelling
+
 /// The sections of plumbd.conf, in the order in which they are documented.
 public enum ConfigurationSection: String, Sendable, Hashable, CaseIterable {
   /// The accelerometer.

@@ -1,3 +1,5 @@
+import Spelling
+
 /// Takes files one after another and keeps the values, where they come from, and every mistake.
 struct ConfigurationReader {
   /// So many mistakes are listed; a file that is no configuration at all has one a line.

@@ -27,7 +27,9 @@ enum DirectoryListing {
 
   /// The names of all that a directory holds, in no order.
   static func names(in directory: String) -> Result<[String], ReadFailure> {
-    guard let stream = opendir(directory) else { return .failure(ReadFailure(errno: errno)) }
+    guard let stream = opendir(directory) else {
+      return .failure(ReadFailure(opening: directory, errno: errno))
+    }
     defer { closedir(stream) }
     guard let nameOffset = MemoryLayout<dirent>.offset(of: \.d_name) else { return .success([]) }
     var names: [String] = []

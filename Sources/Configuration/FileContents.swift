@@ -2,16 +2,31 @@ import Glibc
 
 /// Why a file or a directory was not read.
 enum ReadFailure: Error {
+  /// There is nothing of this name.
   case missing
+  /// There is a link of this name, to where nothing is.
+  case danglingLink
   case system(Int32)
   case notAFile
   case tooLarge
 
-  init(errno code: Int32) { self = code == ENOENT ? .missing : .system(code) }
+  init(errno code: Int32) { self = .system(code) }
+
+  /// Why a path could not be opened.
+  init(opening path: String, errno code: Int32) {
+    guard code == ENOENT else {
+      self = .system(code)
+      return
+    }
+    var status = stat()
+    let isLink = lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+    self = isLink ? .danglingLink : .missing
+  }
 
   var problem: ConfigurationIssue.Problem {
     switch self {
     case .missing: .unreadable(reason: String(cString: strerror(ENOENT)))
+    case .danglingLink: .danglingLink
     case .system(let code): .unreadable(reason: String(cString: strerror(code)))
     case .notAFile: .notAFile
     case .tooLarge: .tooLarge(limit: largestFile)
@@ -25,7 +40,7 @@ private let largestFile = 262_144
 /// The bytes of a regular file, or none of /dev/null; never waits for a pipe's writer.
 func contents(of file: String) -> Result<[UInt8], ReadFailure> {
   let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-  guard descriptor >= 0 else { return .failure(ReadFailure(errno: errno)) }
+  guard descriptor >= 0 else { return .failure(ReadFailure(opening: file, errno: errno)) }
   defer { close(descriptor) }
   var status = stat()
   guard fstat(descriptor, &status) == 0 else { return .failure(ReadFailure(errno: errno)) }

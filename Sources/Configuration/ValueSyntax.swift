@@ -123,44 +123,41 @@ extension ValueSyntax<InterfaceOrientationMask> {
   ]
 
   /// A set of orientations, by its name or word by word; never empty.
-  static let mask: Self = {
-    let words = InterfaceOrientation.allCases.map(\.word)
-    return Self(
-      allowed: "all, all-but-upside-down, landscape, or some of " + words.joined(separator: " "),
-      words: sets.map(\.word) + words,
-      parse: { text in
-        if let set = sets.first(where: { $0.word == text }) { return set.mask }
-        guard let orientations = orientations(text), !orientations.isEmpty else { return nil }
-        return orientations.reduce(into: []) { $0.formUnion($1.mask) }
-      },
-      text: { mask in sets.first { $0.mask == mask }?.word ?? mask.words.joined(separator: " ") })
-  }()
+  static let mask = Self(
+    allowed: "all, all-but-upside-down, landscape, or some of \(orientationWords.joined(separator: ", "))",
+    words: sets.map(\.word) + orientationWords,
+    parse: { text in
+      let name = OrientationSpelling.joined(text)
+      if let set = sets.first(where: { OrientationSpelling.joined($0.word) == name }) { return set.mask }
+      guard let orientations = orientations(text), !orientations.isEmpty else { return nil }
+      return orientations.reduce(into: []) { $0.formUnion($1.mask) }
+    },
+    text: { mask in sets.first { $0.mask == mask }?.word ?? orientationText(mask.orientations) })
 }
 
 extension ValueSyntax<[InterfaceOrientation]> {
   /// All four orientations in some order.
   static let permutation = Self(
-    allowed: "each of " + InterfaceOrientation.allCases.map(\.word).joined(separator: ", ") + " once, in any order",
-    words: InterfaceOrientation.allCases.map(\.word),
+    allowed: "each of \(orientationWords.joined(separator: ", ")) once, in any order", words: orientationWords,
     parse: { text in
       guard let order = orientations(text) else { return nil }
       return order.count == InterfaceOrientation.allCases.count && Set(order).count == order.count ? order : nil
     },
-    text: { $0.map(\.word).joined(separator: " ") })
+    text: orientationText)
 }
 
-/// The orientations that a list of words names, nil where one of them names none.
+/// The words as files have them.
+private let orientationWords = InterfaceOrientation.allCases.map { OrientationSpelling.hyphenated($0.word) }
+
+private func orientationText(_ orientations: [InterfaceOrientation]) -> String {
+  orientations.map { OrientationSpelling.hyphenated($0.word) }.joined(separator: " ")
+}
+
+/// The orientations that a list of words in either spelling names, nil where one of them names none.
 private func orientations(_ text: String) -> [InterfaceOrientation]? {
   let words = text.split { $0 == " " || $0 == "\t" || $0 == "," }
-  let orientations = words.compactMap { InterfaceOrientation(word: $0) ?? orientation(hyphenated: $0) }
+  let orientations = words.compactMap { InterfaceOrientation(word: OrientationSpelling.joined($0)) }
   return orientations.count == words.count ? orientations : nil
-}
-
-/// The orientation of a word as files on Linux are used to it, such as `landscape-left`.
-private func orientation(hyphenated word: Substring) -> InterfaceOrientation? {
-  InterfaceOrientation.allCases.first { orientation in
-    orientation.word.flatMap { $0.isUppercase ? "-" + $0.lowercased() : String($0) }.elementsEqual(word)
-  }
 }
 
 /// A finite number in digits; the locale has no say, and neither have `inf`, `nan` and hexadecimal.

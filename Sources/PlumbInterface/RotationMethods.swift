@@ -5,6 +5,8 @@ import Varlink
 public enum Rotation {
   /// The interface's name.
   public static let name = "org.plumbd.Rotation"
+  /// How many bytes an id, a name or a token may have.
+  public static let nameLengths = 1...255
 
   /// A method's full name.
   public static func method(_ member: String) -> String { "\(name).\(member)" }

@@ -35,6 +35,8 @@ public enum MockInterface {
   public static let name = "org.plumbd.Mock"
   /// How many samples a `Feed` may carry.
   public static let samplesPerCall = 256
+  /// What a mock can be told to measure on an axis, m/s².
+  public static let accelerations = -1000.0...1000.0
 
   /// A method's full name.
   public static func method(_ member: String) -> String { "\(name).\(member)" }

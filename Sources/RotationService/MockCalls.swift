@@ -5,8 +5,6 @@ import Varlink
 /// org.plumbd.Mock, call by call.
 struct MockCalls {
   static let name = MockInterface.name
-  /// The largest acceleration that a mock takes on an axis, m/s².
-  private static let largest = 1000.0
   /// The latest time of a sample that a mock takes, s: beyond it neighbouring times are one and the same number.
   private static let latest = 1e11
   let session: ClientSession
@@ -31,7 +29,7 @@ struct MockCalls {
   private func acceleration(_ call: Call) throws(VarlinkError) -> Acceleration {
     let acceleration = try call.decode(Acceleration.self)
     for (name, value) in [("x", acceleration.x), ("y", acceleration.y), ("z", acceleration.z)]
-    where !(abs(value) <= Self.largest) {
+    where !MockInterface.accelerations.contains(value) {
       throw .invalidParameter(name)
     }
     return acceleration

@@ -342,7 +342,7 @@ struct RotationCalls {
   }
 
   /// Whether a name or token may be anybody's: longer ones are not even looked up.
-  static func isPossible(name: String) -> Bool { (1...255).contains(name.utf8.count) }
+  static func isPossible(name: String) -> Bool { Rotation.nameLengths.contains(name.utf8.count) }
 
   private func checkName(_ name: String, _ parameter: String) throws(VarlinkError) {
     guard Self.isPossible(name: name) else { throw .invalidParameter(parameter) }

@@ -13,14 +13,15 @@ public struct ScenarioExpectation: Sendable {
 }
 
 extension ScenarioExpectation: Decodable {
+  static let keys: Set<String> = ["interface", "error", "polled", "applicationMask", "effectiveMask", "target"]
+
   private static let errors = [
     "noCommonOrientation", "unsupportedPreferredOrientation", "geometryRequestRefused", "recursiveQuery",
   ]
 
   /// Reads an expectation; its keys are those of the format.
   public init(from decoder: any Decoder) throws {
-    let object = try StrictObject(
-      decoder, allowing: ["interface", "error", "polled", "applicationMask", "effectiveMask", "target"])
+    let object = try StrictObject(decoder, allowing: Self.keys)
     interface = try object.value("interface")
     polled = try object.value("polled")
     applicationMask = try object.value("applicationMask", as: MaskValue.self)?.mask

@@ -45,14 +45,13 @@ struct ScenarioLine: Decodable {
   private let root: ControllerValue?
   private let steps: [ScenarioStep]
 
+  static let keys: Set<String> = [
+    "name", "why", "profile", "idiom", "deviceMask", "application", "infoPlistFile", "device", "interface", "locked",
+    "windowed", "legacyShim", "root", "steps",
+  ]
+
   init(from decoder: any Decoder) throws {
-    let object = try StrictObject(
-      decoder,
-      allowing: [
-        "name", "why", "profile", "idiom", "deviceMask", "application", "infoPlistFile", "device", "interface",
-        "locked",
-        "windowed", "legacyShim", "root", "steps",
-      ])
+    let object = try StrictObject(decoder, allowing: Self.keys)
     name = try object.value("name")
     _ = try object.value("why", as: String.self)
     profile = try object.word("profile") ?? .ios6

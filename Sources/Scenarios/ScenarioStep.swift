@@ -24,11 +24,11 @@ public struct ScenarioStep: Sendable {
 }
 
 extension ScenarioStep: Decodable {
-  private static let actions: Set<String> = [
+  static let actions: Set<String> = [
     "turn", "attemptRotation", "present", "dismiss", "setRoot", "push", "pop", "select", "update",
     "setApplicationMask", "setStatusBar", "setNeedsUpdate", "requestGeometry", "lock", "unlock", "window", "launch",
   ]
-  private static let companions: [String: Set<String>] = [
+  static let companions: [String: Set<String>] = [
     "push": ["on"], "pop": ["on"], "select": ["on"], "update": ["with"],
   ]
 

@@ -1,20 +1,21 @@
-import Glibc
+import Console
 
 /// `plumb-session --check-config`.
 enum RuleCheck {
   /// Prints what is wrong with the rules, or what they are; the exit status.
-  static func run() -> Int32 {
+  static func run() throws(TextOutput.Failure) -> Int32 {
     var book = SessionEnvironment.rules
     let (rules, files, mistakes) = book.check()
     guard mistakes.isEmpty else {
-      SessionLog.write(STDERR_FILENO, mistakes.map { $0 + "\n" }.joined())
+      let log = SessionLog(level: .error)
+      for mistake in mistakes { log.write(.error, mistake) }
       return 1
     }
-    SessionLog.write(
-      STDOUT_FILENO,
+    try TextOutput.standardOutput.write(
       files.isEmpty
         ? "there are no rules for applications\n"
-        : "\(rules.count) rule(s) are in order, in \(files.joined(separator: ", "))\n")
+        : "\(rules.count) \(rules.count == 1 ? "rule is" : "rules are") in order, in \(files.joined(separator: ", "))\n"
+    )
     return 0
   }
 }

@@ -1,5 +1,5 @@
-import Arguments
 import Configuration
+import Console
 import SessionAgent
 
 /// The agent's command line.

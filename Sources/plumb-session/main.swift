@@ -1,5 +1,5 @@
-import Arguments
 import Configuration
+import Console
 import EventLoop
 import Glibc
 import PlumbInterface
@@ -9,17 +9,17 @@ let words = Array(CommandLine.arguments.dropFirst())
 do {
   let arguments = try Arguments(words, for: SessionOptions.command)
   if arguments.has("help") {
-    SessionLog.write(STDOUT_FILENO, SessionOptions.command.help)
+    try TextOutput.standardOutput.write(SessionOptions.command.help)
     exit(0)
   }
   if arguments.has("version") {
-    SessionLog.write(STDOUT_FILENO, "plumb-session \(Release.version)\n")
+    try TextOutput.standardOutput.write("plumb-session \(Release.version)\n")
     exit(0)
   }
   let options = try SessionOptions(arguments)
-  exit(options.checksConfiguration ? RuleCheck.run() : try Session(options).run())
+  exit(options.checksConfiguration ? try RuleCheck.run() : try Session(options).run())
 } catch let error as Arguments.UsageError {
-  SessionLog.write(STDERR_FILENO, "\(error)\n")
+  try? TextOutput.standardError.write("\(error)\n")
   exit(2)
 } catch {
   SessionLog(level: .error).write(.error, "\(error)")

@@ -1,22 +1,31 @@
-import Arguments
+import Console
 import Plumb
 
 /// Why a command ends without having done its work: the exit status, and what standard error says.
 nonisolated struct Failure: Error {
   let status: Int32
   let message: String
+  /// Whose failure it is: the tool's, or one command's whose line is wrong.
+  private let subject: String
 
-  init(_ message: String, status: Int32 = ExitStatus.failed) {
+  init(_ message: String, status: Int32 = ExitStatus.failed, subject: String = "plumbctl") {
     self.status = status
     self.message = message
+    self.subject = subject
   }
+
+  /// What standard error says.
+  var description: String { "\(subject): \(message.visible(keepingLines: true))\n" }
 
   /// An operand that the command does not understand.
   static func usage(_ problem: String, _ command: Command) -> Failure {
     Failure(Arguments.UsageError(problem, command: command))
   }
 
-  init(_ error: Arguments.UsageError) { self.init(error.description, status: ExitStatus.usage) }
+  init(_ error: Arguments.UsageError) {
+    let help = "Try '\(error.command) --help'."
+    self.init("\(error.problem)\n\(help)", status: ExitStatus.usage, subject: error.command)
+  }
 
   init(_ error: ConnectionError, socket: String) {
     guard error.isAbsence else {

@@ -20,13 +20,13 @@ enum FileContents {
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else { throw unreadable(file) }
       guard bytes.count + count <= largest else {
-        throw Failure("plumbctl: \(file): larger than \(largest >> 20) MiB", status: ExitStatus.usage)
+        throw Failure("\(file): larger than \(largest >> 20) MiB", status: ExitStatus.usage)
       }
       bytes.append(contentsOf: chunk[..<count])
     }
   }
 
   private static func unreadable(_ file: String) -> Failure {
-    Failure("plumbctl: \(file): \(String(cString: strerror(errno)))", status: ExitStatus.usage)
+    Failure("\(file): \(String(cString: strerror(errno)))", status: ExitStatus.usage)
   }
 }

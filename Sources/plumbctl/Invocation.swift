@@ -1,4 +1,4 @@
-import Arguments
+import Console
 import JSON
 import Orientation
 import Plumb
@@ -39,6 +39,9 @@ struct Invocation {
       return try connection.call(method, parameters, timeout: Self.patience)
     } catch {
       if let denied, case .failed(.permissionDenied) = error { throw Failure(denied) }
+      if case .refused(.noSuchWindow(let window)) = error {
+        throw Failure("there is no window \"\(window.visible())\": 'plumbctl apps' lists those that there are")
+      }
       if case .failed(let error) = error, let words = MockErrors.words(for: error) { throw Failure(words) }
       throw Failure(error, socket: socket)
     }
@@ -79,8 +82,14 @@ struct Invocation {
 
   /// An operand as an interface orientation.
   func interfaceOrientation(_ word: String) throws(Failure) -> InterfaceOrientation {
-    if let orientation = InterfaceOrientation(word: word) { return orientation }
+    if let orientation = InterfaceOrientation(word: OrientationSpelling.joined(word)) { return orientation }
     throw unknown(word, "an interface orientation", InterfaceOrientation.allCases.map(\.word))
+  }
+
+  /// An operand as a pose of the device.
+  func pose(_ word: String) throws(Failure) -> DeviceOrientation {
+    if let pose = DeviceOrientation(word: OrientationSpelling.joined(word)), pose != .unknown { return pose }
+    throw unknown(word, "a pose", DeviceOrientation.allCases.filter { $0 != .unknown }.map(\.word))
   }
 
   /// The usage error for a word that is none of those allowed.

@@ -1,4 +1,4 @@
-import Arguments
+import Console
 import Plumb
 import PlumbInterface
 
@@ -21,8 +21,7 @@ struct Tool {
     do {
       return try dispatch(words)
     } catch {
-      output.complain(
-        (error.status == ExitStatus.usage ? "" : "plumbctl: ") + error.message.visible(keepingLines: true) + "\n")
+      output.complain(error.description)
       return error.status
     }
   }
@@ -56,12 +55,18 @@ struct Tool {
   private func explainMismatch(_ operands: [String]) throws(Failure) -> Int32 {
     let first = operands[0]
     let family = CommandTable.all.filter { $0.words.first == first }
-    guard !family.isEmpty else { throw Failure.usage("there is no command '\(first)'", Self.command) }
+    guard !family.isEmpty else {
+      let meant = Arguments.didYouMean(first, among: CommandTable.all.compactMap(\.words.first))
+      throw Failure.usage("there is no command '\(first)'\(meant)", Self.command)
+    }
     let second = operands.dropFirst().first
     if second == "--help" || second == "-h" { return show(Self.help(family, prefix: first)) }
-    let choices = family.compactMap(\.words.last).joined(separator: ", ")
-    let problem = second.map { "'\(first)' has no command '\($0)', only" } ?? "'\(first)' needs one of"
-    throw Failure.usage("\(problem) \(choices)", Self.command)
+    let choices = family.compactMap(\.words.last)
+    let list = choices.joined(separator: ", ")
+    let problem =
+      second.map { "'\(first)' has no command '\($0)', only \(list)" + Arguments.didYouMean($0, among: choices) }
+      ?? "'\(first)' needs one of \(list)"
+    throw Failure.usage(problem, Self.command)
   }
 
   /// The tool's own help: the commands by group.

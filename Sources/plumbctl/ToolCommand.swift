@@ -1,4 +1,4 @@
-import Arguments
+import Console
 
 /// One command: what is typed, what it says about itself, and what it does.
 struct ToolCommand {

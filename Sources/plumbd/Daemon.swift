@@ -48,6 +48,7 @@ final class Daemon {
     self.loop = loop
     let access = AccessControl(loop: loop, activeGroup: configuration.access.group)
     self.access = access
+    Self.sayUnknownGroup(in: loaded)
     let keeper = LockKeeper(directory: Self.stateDirectory(configuration, options))
 
     let late = Late()
@@ -246,6 +247,14 @@ final class Daemon {
     }
   }
 
+  /// The default's group need not exist; one that somebody has written down is meant to.
+  private static func sayUnknownGroup(in loaded: LoadedConfiguration) {
+    for entry in loaded.entries where entry.section == "access" && entry.key == "group" {
+      guard let origin = entry.origin, UserGroup(entry.value) == nil else { continue }
+      Log.warning("\(origin.file):\(origin.line): [access] group: there is no group \"\(entry.value)\"")
+    }
+  }
+
   /// Takes the whole new configuration, or keeps the old one and returns what is wrong.
   private func reload() -> [String] {
     let next: DaemonOptions.Loaded
@@ -264,6 +273,7 @@ final class Daemon {
     quirks = next.quirks
     Log.level = options.logLevel ?? Log.Level(new.log.level)
     access.activeGroup = new.access.group
+    Self.sayUnknownGroup(in: loaded)
     server.limits = .init(new.limits)
     service.apply(.init(new))
     // Another group, or the same one with other members.

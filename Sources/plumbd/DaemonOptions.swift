@@ -1,5 +1,5 @@
-import Arguments
 import Configuration
+import Console
 
 /// The daemon's command line.
 struct DaemonOptions {

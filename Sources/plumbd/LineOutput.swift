@@ -25,7 +25,7 @@ struct LineOutput {
   /// Writes a line, without its line feed, or counts it as lost; of those lost the next that finds room tells first.
   mutating func write(_ line: String, prefix: String) {
     var text = endsInMidLine ? "\n" : ""
-    if lost > 0 { text += prefix + "\(lost) line(s) before this one found no reader\n" }
+    if lost > 0 { text += prefix + "\(lost) \(lost == 1 ? "line" : "lines") before this one found no reader\n" }
     text += prefix + line + "\n"
     var rest = Array(text.utf8)[...]
     let whole = rest.count

@@ -1,3 +1,4 @@
+import Console
 import EventLoop
 import Glibc
 
@@ -74,24 +75,18 @@ enum Log {
 
   private static func write(_ level: Level, _ line: () -> String) {
     guard level <= Self.level else { return }
-    // What came from outside must not be able to forge a line.
-    let text = String(line().map { $0.isNewline ? " " : $0 })
-    output.write(text, prefix: toJournal ? "<\(level.rawValue)>" : "plumbd: ")
+    output.write(Self.oneLine(line()), prefix: Self.prefix(level))
   }
 
-  /// Writes to standard error, wholly.
-  static func standardError(_ text: String) { writeAll(STDERR_FILENO, text) }
-
-  /// Writes to standard output, wholly.
-  static func standardOutput(_ text: String) { writeAll(STDOUT_FILENO, text) }
-
-  private static func writeAll(_ descriptor: Int32, _ text: String) {
-    var rest = ArraySlice(Array(text.utf8))
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { return }
-      rest = rest.dropFirst(count)
-    }
+  /// Says, line by line, why the daemon does not run: written wholly, for no work waits for it any more.
+  static func lastWords(_ lines: [String]) {
+    let text = lines.map { prefix(.error) + oneLine($0) + "\n" }.joined()
+    // There is nobody else to tell that nobody reads.
+    try? TextOutput.standardError.write(text)
   }
+
+  private static func prefix(_ level: Level) -> String { toJournal ? "<\(level.rawValue)>" : "plumbd: " }
+
+  /// What came from outside must not be able to forge a line.
+  private static func oneLine(_ text: String) -> String { String(text.map { $0.isNewline ? " " : $0 }) }
 }

@@ -1,5 +1,5 @@
-import Arguments
 import Configuration
+import Console
 import Glibc
 import PlumbInterface
 
@@ -7,18 +7,18 @@ let words = Array(CommandLine.arguments.dropFirst())
 do {
   let arguments = try Arguments(words, for: DaemonOptions.command)
   if arguments.has("help") {
-    Log.standardOutput(DaemonOptions.command.help)
+    try TextOutput.standardOutput.write(DaemonOptions.command.help)
     exit(0)
   }
   if arguments.has("version") {
-    Log.standardOutput("plumbd \(Release.version)\n")
+    try TextOutput.standardOutput.write("plumbd \(Release.version)\n")
     exit(0)
   }
   let options = try DaemonOptions(arguments)
   let loaded = try options.load()
   if options.checksConfiguration {
     let settings = Set(loaded.configuration.entries.compactMap(\.origin?.file)).sorted()
-    Log.standardOutput(
+    try TextOutput.standardOutput.write(
       settings.isEmpty
         ? "nothing is set in \(options.files.bases.joined(separator: ", ")) and beside: the defaults are in force\n"
         : "the configuration is in order, as set in \(settings.joined(separator: ", "))\n")
@@ -26,12 +26,12 @@ do {
   }
   exit(try Daemon(options: options, loaded: loaded).run())
 } catch let error as Arguments.UsageError {
-  Log.standardError("\(error)\n")
+  try? TextOutput.standardError.write("\(error)\n")
   exit(2)
 } catch let error as ConfigurationError {
-  Log.standardError("\(error)\n")
+  Log.lastWords(error.issues.map(\.description))
   exit(1)
 } catch {
-  Log.error("\(error)")
+  Log.lastWords(["\(error)"])
   exit(1)
 }

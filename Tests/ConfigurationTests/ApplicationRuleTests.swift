@@ -14,13 +14,26 @@ import Testing
     ("landscape-left, landscape-right", .landscape),
     ("landscapeLeft landscapeRight", .landscape),
     ("portrait-upside-down", .portraitUpsideDown),
+    ("portraitUpsideDown,portrait", .init(rawValue: 6)),
     ("all-but-upside-down", .allButUpsideDown),
+    ("allButUpsideDown", .allButUpsideDown),
     ("all", .all),
   ])
   func aSectionIsAnApplicationAndItsOrientations(value: String, mask: InterfaceOrientationMask) throws {
     let rule = try #require(try parsed("[org.example.Film]\nsupported = \(value)\n").rule(for: "org.example.Film"))
     #expect(rule.supported == mask)
     #expect(rule.file == "a.conf")
+  }
+
+  @Test func theErrorNamesTheWordsOfTheManualPage() throws {
+    let error = #expect(throws: ConfigurationError.self) { try parsed("[a]\nsupported = sideways\n") }
+    let allowed = try #require(error?.issues.first?.allowed)
+    let named = allowed.split { !($0.isLetter || $0 == "-") }.map(String.init)
+    let page = try repositoryFile("man/plumbd-apps.5").split(separator: "\n")
+    let paragraph = page.drop { $0 != ".It Cm supported" }.dropFirst().prefix { $0 != ".El" }
+    let documented = paragraph.filter { $0.hasPrefix(".Cm ") }.map { String($0.split(separator: " ")[1]) }
+    #expect(Set(named).subtracting(["allowed", "or", "some", "of"]) == Set(documented))
+    #expect(documented.count > 6)
   }
 
   @Test func aPlainIdGoesBeforeAPatternAndALaterRuleBeforeAnEarlier() throws {
@@ -134,6 +147,41 @@ import Testing
     #expect(book.rule(for: "app") { told.append($0) }?.supported == .portrait)
     #expect(told.count == 1)
     #expect(told.first?.hasPrefix("\(root)/user/a.conf:2: [broken] supported: \"sideways\"") == true, "\(told)")
+  }
+
+  @Test func aFileThatCannotBeReadIsToldAndKeepsNoOtherFromItsWork() throws {
+    try write("user/z.conf", "[app]\nsupported = portrait\n")
+    try write("user/folder.conf/inner", "")
+    symlink("nowhere", root + "/user/dangling.conf")
+    symlink("loop.conf", root + "/user/loop.conf")
+    symlink("nowhere", root + "/etc")
+    var book = book
+    var told: [String] = []
+    #expect(book.rule(for: "app") { told.append($0) }?.supported == .portrait)
+    #expect(
+      told.sorted()
+        == [
+          "\(root)/user/dangling.conf: is a symbolic link to where nothing is",
+          "\(root)/user/folder.conf: is not a regular file",
+          "\(root)/user/loop.conf: cannot be read: \(String(cString: strerror(ELOOP)))",
+          "\(root)/etc: is a symbolic link to where nothing is",
+        ].sorted())
+    #expect(book.check().mistakes == told)
+    // What the link leads to counts as soon as it is there.
+    try write("user/nowhere", "[other]\nsupported = landscape\n")
+    #expect(book.rule(for: "other") { _ in }?.supported == .landscape)
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "root may read everything"))
+  func aFileWhoseRightsChangeIsReadAgain() throws {
+    try write("user/a.conf", "[app]\nsupported = portrait\n")
+    chmod(root + "/user/a.conf", 0)
+    var book = book
+    var told: [String] = []
+    #expect(book.rule(for: "app") { told.append($0) } == nil)
+    #expect(told == ["\(root)/user/a.conf: cannot be read: \(String(cString: strerror(EACCES)))"])
+    chmod(root + "/user/a.conf", 0o600)
+    #expect(book.rule(for: "app") { told.append($0) }?.supported == .portrait)
   }
 
   @Test func whatChangesOnDiskCountsAtTheNextQuestion() throws {

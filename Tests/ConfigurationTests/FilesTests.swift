@@ -57,6 +57,23 @@ struct FilesTests {
     #expect(try directory.files.load() == .builtIn)
   }
 
+  @Test func aLinkToWhereNothingIsIsNoMissingFile() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("usr/plumbd.conf", "")
+    try directory.write("etc/other", "")
+    for name in ["etc/plumbd.conf", "etc/plumbd.conf.d"] {
+      try #require(symlink("nowhere", directory.path + "/" + name) == 0)
+    }
+    #expect {
+      try directory.files.load()
+    } throws: { error in
+      (error as? ConfigurationError)?.issues.map(\.description) == [
+        "\(directory.path)/etc/plumbd.conf: is a symbolic link to where nothing is",
+        "\(directory.path)/etc/plumbd.conf.d: is a symbolic link to where nothing is",
+      ]
+    }
+  }
+
   @Test func whatIsNoFileIsRefused() throws {
     let directory = try TemporaryDirectory()
     try directory.write("etc/plumbd.conf/inner", "")
@@ -78,7 +95,7 @@ struct FilesTests {
         ("/etc/plumbd.conf.d/20-pipe.conf", .notAFile),
         ("/etc/plumbd.conf.d/30-zero.conf", .notAFile),
         ("/etc/plumbd.conf.d/40-loop.conf", .unreadable(reason: String(cString: strerror(ELOOP)))),
-        ("/etc/plumbd.conf.d/50-dangling.conf", noSuchFile),
+        ("/etc/plumbd.conf.d/50-dangling.conf", .danglingLink),
       ]
       #expect(found.map(\.0) == expected.map(\.0))
       return found.map(\.1) == expected.map(\.1)

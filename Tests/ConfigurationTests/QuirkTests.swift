@@ -128,6 +128,11 @@ import Testing
     #expect(QuirkFiles(beside: .standard) == .standard)
     #expect(QuirkFiles(beside: ConfigurationFiles(base: "plumbd.conf")).user == ["./quirks.d"])
     #expect(throws: ConfigurationError.self) { try QuirkFiles(user: ["\(root)/lib/a.conf"], shipped: []).load() }
+
+    let link = "\(root)/etc/quirks.d/link.conf"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "nowhere")
+    let error = #expect(throws: ConfigurationError.self) { try QuirkFiles(user: beside.user, shipped: []).load() }
+    #expect(error?.description == "\(link): is a symbolic link to where nothing is")
   }
 }
 

@@ -29,11 +29,12 @@ struct ValueTests {
     ("default", "supported", "landscape", "landscape"),
     ("default", "supported", "portrait", "portrait"),
     ("default", "supported", "all-but-upside-down", "all-but-upside-down"),
-    ("default", "supported", "landscapeLeft, portrait", "portrait landscapeLeft"),
+    ("default", "supported", "landscapeLeft, portrait", "portrait landscape-left"),
+    ("default", "supported", "allButUpsideDown", "all-but-upside-down"),
     ("default", "supported", "landscapeLeft landscapeRight", "landscape"),
     (
       "default", "fallback-order", "landscapeLeft, portrait portraitUpsideDown landscapeRight",
-      "landscapeLeft portrait portraitUpsideDown landscapeRight"
+      "landscape-left portrait portrait-upside-down landscape-right"
     ),
     ("access", "group", "1000", "1000"),
     ("limits", "message-size", "16777216", "16777216"),
@@ -77,7 +78,7 @@ struct ValueTests {
     ("sensor", "tablet-mode", ["yes", "on", "Auto", ""]),
     ("panel", "natural", ["upright"]),
     ("panel", "portrait-edge", ["auto"]),
-    ("default", "supported", ["", ",", "none", "portrait all", "faceUp"]),
+    ("default", "supported", ["", ",", "none", "portrait all", "faceUp", "landscape-Left", "-portrait"]),
     (
       "default", "fallback-order",
       [

@@ -1,8 +1,4 @@
-import CLinux
-import Displays
 import EventLoop
-import Glibc
-import TestSupport
 
 /// A compositor made of bytes, in the test's own loop: it says what real ones say seldom, or never should.
 final class FakeCompositor {
@@ -52,14 +48,9 @@ final class FakeCompositor {
   /// Whether it says anything at all.
   var isSilent = false
   /// Where it listens.
-  let socket: String
+  var socket: String { server.socket }
 
-  private let folder: TemporaryFolder
-  private let listener: Int32
-  private var client: Int32 = -1
-  private var sources: [DescriptorSource] = []
-  private let loop: EventLoop
-  private var incoming: [UInt8] = []
+  private let server: OneClientServer
   private var collected: [UInt8] = []
   private var isCollecting = false
   private var interfaces: [UInt32: String] = [1: "wl_display"]
@@ -71,25 +62,14 @@ final class FakeCompositor {
   private var serial: UInt32 = 100
 
   init(loop: EventLoop, heads: [Head] = [Head(name: "eDP-1")]) throws {
-    self.loop = loop
     self.heads = heads
-    folder = try TemporaryFolder()
-    socket = folder.file("wayland")
-    listener = plumb_unix_socket()
-    guard plumb_unix_bind(listener, socket) == 0, listen(listener, 1) == 0 else { throw Missing("a socket") }
-    sources.append(try loop.addDescriptor(listener) { [weak self] _ in self?.accept() })
-  }
-
-  isolated deinit {
-    sources = []
-    close(listener)
-    if client >= 0 { close(client) }
+    server = try OneClientServer(loop: loop)
+    server.onBytes = { [weak self] in self?.take(&$0) }
   }
 
   /// Sends bytes as they are.
   func send(_ bytes: [UInt8]) {
-    if isCollecting { return collected += bytes }
-    _ = bytes.withUnsafeBytes { Glibc.send(client, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+    if isCollecting { collected += bytes } else { server.send(bytes) }
   }
 
   /// Sends an event.
@@ -161,21 +141,7 @@ final class FakeCompositor {
     send(object.mode, 1, [60_000])
   }
 
-  private func accept() {
-    client = plumb_accept(listener)
-    if let source = try? loop.addDescriptor(client, handler: { [weak self] _ in self?.read() }) {
-      sources.append(source)
-    }
-  }
-
-  private func read() {
-    var chunk = [UInt8](repeating: 0, count: 65536)
-    let count = recv(client, &chunk, chunk.count, 0)
-    guard count > 0 else {
-      sources.removeLast()
-      return
-    }
-    incoming += chunk.prefix(count)
+  private func take(_ incoming: inout [UInt8]) {
     while incoming.count >= 8 {
       let words = incoming.withUnsafeBytes { bytes in
         (0..<bytes.count / 4).map { bytes.loadUnaligned(fromByteOffset: $0 * 4, as: UInt32.self) }

@@ -47,7 +47,7 @@ room() {
   swiftc "${flags[@]}" -module-name "$1" -I "$out" -emit-module -emit-module-path "$out/$1.swiftmodule" \
     -emit-library -static -o "$library" "${@:2}" $(find "Sources/$1" -name '*.swift' | sort)
 }
-for name in JSON Orientation Recordings Varlink Configuration Autorotation Scenarios; do room "$name"; done
+for name in JSON Orientation Spelling Recordings Varlink Configuration Autorotation Scenarios; do room "$name"; done
 room PlumbInterface "$resources"
 room RotationService -default-isolation MainActor
 
@@ -58,7 +58,7 @@ swiftc "${flags[@]}" -module-name Fuzzer -I "$out" -L "$out" -o "$out/fuzzer" \
   -emit-executable -emit-module -emit-module-path "$out/Fuzzer.swiftmodule" \
   Tests/Fuzz/*.swift Tests/Soak/{Dice,RandomTexts}.swift Sources/Sensors/IIO/DecodedCount.swift \
   -use-ld=lld -lRotationService -lPlumbInterface -lScenarios -lAutorotation -lVarlink -lConfiguration -lRecordings \
-  -lOrientation -lJSON -liio -linih -lm
+  -lSpelling -lOrientation -lJSON -liio -linih -lm
 
 # run NAME FIRST-BYTES BOUND…: readers take bytes by the thousand a second, whole sessions by the hundred
 run() {

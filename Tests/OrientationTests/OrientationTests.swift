@@ -41,6 +41,23 @@ import Testing
     #expect(DeviceOrientation(word: "faceUp ") == nil)
   }
 
+  @Test(arguments: [
+    ("portrait", "portrait"), ("landscapeLeft", "landscape-left"), ("portraitUpsideDown", "portrait-upside-down"),
+    ("allButUpsideDown", "all-but-upside-down"),
+  ])
+  func wordsAreSpeltInTwoWays(word: String, hyphenated: String) {
+    #expect(OrientationSpelling.hyphenated(word) == hyphenated)
+    #expect(OrientationSpelling.joined(hyphenated) == word)
+    #expect(OrientationSpelling.joined(word) == word)
+  }
+
+  @Test(arguments: [
+    "", "-", "landscape-", "-left", "landscape--left", "landscape-Left", "w3c:landscape-primary", "é-é",
+  ])
+  func whatIsNoWordStaysAsItIs(text: String) {
+    #expect(OrientationSpelling.joined(text) == text)
+  }
+
   @Test func posesPointToTheGround() throws {
     #expect(Acceleration(pose: .unknown) == nil)
     let upright = try #require(Acceleration(pose: .portrait))

@@ -37,9 +37,11 @@ import Testing
     (["--display", "macos"], "--display is 'macos' and may be auto, wayland, x11 or none"),
     (["--log-level", "loud"], "--log-level is 'loud' and may be error, warning, notice, info or debug"),
     (["--exec", "a 'b"], "--exec is 'a 'b': the quote ' is not closed"),
-    (["--exec", ""], "--exec is '': there is no command"),
+    (["--exec", ""], "option '--exec' needs a value"),
+    (["--exec", " "], "--exec is ' ': there is no command"),
     (["--display", "none"], "--display none leaves nothing to do without --exec"),
-    (["--nonsense"], "unknown or ambiguous option '--nonsense'"),
+    (["--nonsense"], "unknown option '--nonsense'"),
+    (["--ouptut", "DSI-1"], "unknown option '--ouptut'; did you mean '--output'?"),
     (["operand"], "takes no 'operand'"),
   ])
   func aWrongCommandLineIsExplained(words: [String], problem: String) throws {
@@ -56,14 +58,26 @@ import Testing
     try folder.write("[film]\nsupported = landscape\n", to: "plumbd/apps.d/mine.conf")
     let right = try Program.run("plumb-session", ["--check-config"], environment: environment)
     #expect(right.ended.status == 0)
-    #expect(right.program.standardOutput.contains("\(folder.path)/plumbd/apps.d/mine.conf"))
+    let file = "\(folder.path)/plumbd/apps.d/mine.conf"
+    #expect(right.program.standardOutput.hasPrefix("1 rule is in order, in \(file)"))
+    try folder.write("[film]\nsupported = landscape\n[game]\nsupported = all\n", to: "plumbd/apps.d/mine.conf")
+    let more = try Program.run("plumb-session", ["--check-config"], environment: environment)
+    #expect(more.program.standardOutput.hasPrefix("2 rules are in order, in \(file)"))
 
     try folder.write("[film]\nsupported = sideways\n", to: "plumbd/apps.d/mine.conf")
     let wrong = try Program.run("plumb-session", ["--check-config"], environment: environment)
     #expect(wrong.ended.status == 1)
     #expect(
       wrong.program.standardError.hasPrefix(
-        "\(folder.path)/plumbd/apps.d/mine.conf:2: [film] supported: \"sideways\" is not allowed"))
+        "plumb-session: \(file):2: [film] supported: \"sideways\" is not allowed"))
+
+    try folder.write("[film]\nsupported = landscape\n", to: "plumbd/apps.d/mine.conf")
+    symlink("nowhere", folder.file("plumbd/apps.d/link.conf"))
+    let link = try Program.run("plumb-session", ["--check-config"], environment: environment)
+    #expect(link.ended.status == 1)
+    #expect(
+      link.program.standardError
+        == "plumb-session: \(folder.path)/plumbd/apps.d/link.conf: is a symbolic link to where nothing is\n")
   }
 
   @Test func x11WithoutADisplayIsSaid() throws {

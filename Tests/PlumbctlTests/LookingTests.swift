@@ -101,6 +101,23 @@ import Varlink
     #expect(plumbctl("monitor", "--format", "json", daemon: daemon).output.lines.first?.contains("\"serial\"") == true)
   }
 
+  /// The README's module for Waybar has an icon for all that Waybar may be told, and none for what it never is.
+  @Test func waybarHasAnIconForEachLine() throws {
+    let folder = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
+    let readme = try #require(text(of: folder + "/README.md"))
+    let module = readme.split(separator: "\n").drop { !$0.hasPrefix("\"custom/plumb\":") }.prefix { $0 != "```" }
+    let object = try JSONValue(parsing: Array("{\(module.joined(separator: "\n"))}".utf8))
+    guard case .object(let icons)? = object["custom/plumb"]?["format-icons"] else {
+      Issue.record("no icons")
+      return
+    }
+    let states = InterfaceOrientation.allCases.flatMap { orientation in
+      [nil, orientation].map { FakeDaemon.state(interface: orientation, locked: $0) }
+    }
+    let told = states.map { WaybarLine($0).alt } + [WaybarLine.absent.alt]
+    #expect(Set(icons.keys) == Set(told + ["default"]))
+  }
+
   @Test(arguments: [
     (["--format", "xml"], "'xml' is not a format; allowed are text, json, waybar"),
     (["--format", "waybar", "--json"], "--json and --format waybar exclude each other"),
@@ -262,7 +279,7 @@ import Varlink
     daemon.answer("Explain") { $0.fail(RotationError.noSuchWindow(window: "x").varlinkError) }
     let outcome = plumbctl("explain", "x", daemon: daemon)
     #expect(outcome.status == 1)
-    #expect(outcome.output.error == "plumbctl: the application has no window \"x\"\n")
+    #expect(outcome.output.error == "plumbctl: there is no window \"x\": 'plumbctl apps' lists those that there are\n")
   }
 
   @Test func theConfigurationIsPrintedAsOne() throws {

@@ -1,5 +1,6 @@
 import FakeDaemon
 import Glibc
+import Plumb
 import PlumbInterface
 import TestSupport
 import Testing
@@ -18,11 +19,12 @@ import Testing
   @Test func runSpeaksForItsProgramAsLongAsItLives() throws {
     let daemon = try FakeDaemon()
     let words = [
-      "run", "--supported", "landscape,portrait", "--profile", "ios6", "--", "/bin/sh", "-c", "echo started; read x",
+      "run", "--supported", "landscape,portrait-upside-down", "--profile", "ios6", "--", "/bin/sh", "-c",
+      "echo started; read x",
     ]
     let tool = try plumbctl(process: words, daemon.path)
     #expect(daemon.wait(for: "Register") == [["application": ["id": "sh", "name": "sh", "profile": "ios6"]]])
-    #expect(daemon.wait(for: "SetWindow").first?["root"]?["supported"] == ["landscape", "portrait"])
+    #expect(daemon.wait(for: "SetWindow").first?["root"]?["supported"] == ["landscape", "portraitUpsideDown"])
     #expect(tool.nextLine() == "started")
     daemon.stop()
     let restarted = try FakeDaemon(path: daemon.path)
@@ -37,8 +39,7 @@ import Testing
     defer { daemon.stop() }
     let tool = try plumbctl(process: ["run", "echo", "started"], daemon.path)
     #expect(try tool.waitForEnd().status == 1)
-    #expect(
-      tool.standardError == "plumbctl: permission denied: this is for the user of the active session, or for root\n")
+    #expect(tool.standardError == "plumbctl: \(DaemonError.failed(.permissionDenied))\n")
   }
 
   @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
@@ -79,6 +80,13 @@ import Testing
     #expect(tool.nextLine()?.hasPrefix("{") == true)
     tool.send(signal: SIGTERM)
     #expect(try tool.waitForEnd().status == 0)
+  }
+
+  @Test func aFullDiskIsSaid() throws {
+    let script = "exec \(Program.folder)/plumbctl --help > /dev/full"
+    let tool = try Program("/bin/sh", ["-c", script])
+    #expect(try tool.waitForEnd().status == 1)
+    #expect(tool.standardError == "plumbctl: cannot write: No space left on device\n")
   }
 
   @Test func aReaderThatGoesAwayIsNoError() throws {

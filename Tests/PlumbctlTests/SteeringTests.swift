@@ -1,6 +1,7 @@
 import FakeDaemon
 import JSON
 import Orientation
+import Plumb
 import PlumbInterface
 import Testing
 import Varlink
@@ -11,8 +12,10 @@ import Varlink
   @Test(
     arguments: [
       (["lock"], "Lock", [:]), (["lock", "landscapeLeft"], "Lock", ["orientation": "landscapeLeft"]),
+      (["lock", "portrait-upside-down"], "Lock", ["orientation": "portraitUpsideDown"]),
       (["unlock"], "Unlock", [:]), (["rotate", "portrait"], "Rotate", ["orientation": "portrait"]),
       (["reload"], "Reload", [:]), (["mock", "pose", "faceDown"], "SetPose", ["device": "faceDown"]),
+      (["mock", "pose", "face-up"], "SetPose", ["device": "faceUp"]),
       (["mock", "accel", "0", "-9.81", "0"], "SetAcceleration", ["x": 0, "y": -9.81, "z": 0]),
       (["mock", "accel", "-1", "-2", "--json", "-3e0"], "SetAcceleration", ["x": -1, "y": -2, "z": -3]),
       (["mock", "accel", "--", "-1", "0", "0"], "SetAcceleration", ["x": -1, "y": 0, "z": 0]),
@@ -78,7 +81,24 @@ import Varlink
   }
 
   @Test(arguments: [
-    (VarlinkError.permissionDenied, "permission denied: this is for the user of the active session, or for root"),
+    ("Lock", ["lock"]), ("Unlock", ["unlock"]), ("Rotate", ["rotate", "portrait"]), ("SetPanel", ["panel", "off"]),
+    ("Samples", ["record"]), ("SetPose", ["mock", "pose", "faceUp"]), ("Explain", ["explain"]),
+  ])
+  func whoeverMayNotIsToldWhoMay(member: String, words: [String]) throws {
+    let daemon = try FakeDaemon(answers: [member: { $0.fail(.permissionDenied) }])
+    defer { daemon.stop() }
+    let outcome = plumbctl(words, daemon: daemon)
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.output.error == """
+        plumbctl: permission denied: this is for root and the user of the active session; where no logind runs, \
+        for the members of the group that [access] group in plumbd.conf names
+
+        """)
+  }
+
+  @Test(arguments: [
+    (VarlinkError.permissionDenied, "\(DaemonError.failed(.permissionDenied))"),
     (
       VarlinkError(name: "org.plumbd.Mock.NoSensor"),
       "the mock's sensor has been removed; 'plumbctl mock add' plugs it in again"

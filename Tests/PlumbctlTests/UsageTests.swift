@@ -7,14 +7,23 @@ import Testing
   @Test(arguments: [
     ([], "plumbctl: needs COMMAND [ARGUMENT]...\nTry 'plumbctl --help'."),
     (["levitate"], "plumbctl: there is no command 'levitate'\nTry 'plumbctl --help'."),
+    (["statu"], "plumbctl: there is no command 'statu'; did you mean 'status'?\nTry 'plumbctl --help'."),
+    (["lcok"], "plumbctl: there is no command 'lcok'; did you mean 'lock'?\nTry 'plumbctl --help'."),
     (["mock"], "plumbctl: 'mock' needs one of pose, accel, play, tablet-mode, remove, add\nTry 'plumbctl --help'."),
     (
       ["mock", "drop"],
       "plumbctl: 'mock' has no command 'drop', only pose, accel, play, tablet-mode, remove, add\nTry 'plumbctl --help'."
     ),
+    (
+      ["mock", "psoe"],
+      "plumbctl: 'mock' has no command 'psoe', only pose, accel, play, tablet-mode, remove, add; did you mean 'pose'?\nTry 'plumbctl --help'."
+    ),
     (["status", "now"], "plumbctl status: takes no 'now'\nTry 'plumbctl status --help'."),
-    (["--jsno", "status"], "plumbctl: unknown or ambiguous option '--jsno'\nTry 'plumbctl --help'."),
-    (["status", "--jsno"], "plumbctl status: unknown or ambiguous option '--jsno'\nTry 'plumbctl status --help'."),
+    (["--jsno", "status"], "plumbctl: unknown option '--jsno'; did you mean '--json'?\nTry 'plumbctl --help'."),
+    (
+      ["status", "--jsno"],
+      "plumbctl status: unknown option '--jsno'; did you mean '--json'?\nTry 'plumbctl status --help'."
+    ),
     (
       ["lock", "sideways"],
       "plumbctl lock: 'sideways' is not an interface orientation; allowed are portrait, portraitUpsideDown, landscapeRight, landscapeLeft\nTry 'plumbctl lock --help'."
@@ -27,7 +36,19 @@ import Testing
     (["mock", "accel", "0", "-9.81"], "plumbctl mock accel: needs X Y Z\nTry 'plumbctl mock accel --help'."),
     (
       ["mock", "accel", "0", "inf", "0"],
-      "plumbctl mock accel: 'inf' is not a number\nTry 'plumbctl mock accel --help'."
+      "plumbctl mock accel: 'inf' is not a number from -1000 to 1000 m/s²\nTry 'plumbctl mock accel --help'."
+    ),
+    (
+      ["mock", "accel", "1e300", "0", "0"],
+      "plumbctl mock accel: '1e300' is not a number from -1000 to 1000 m/s²\nTry 'plumbctl mock accel --help'."
+    ),
+    (
+      ["mock", "accel", "0", "-1000.1", "0"],
+      "plumbctl mock accel: '-1000.1' is not a number from -1000 to 1000 m/s²\nTry 'plumbctl mock accel --help'."
+    ),
+    (
+      ["record", "--seconds", "0"],
+      "plumbctl record: --seconds is '0' and must be a number above 0\nTry 'plumbctl record --help'."
     ),
     (
       ["mock", "tablet-mode", "maybe"],
@@ -35,7 +56,15 @@ import Testing
     ),
     (
       ["run", "--supported", "landscape,portrai", "true"],
-      "plumbctl run: 'portrai' is not an orientation; allowed are portrait, portraitUpsideDown, landscapeRight, landscapeLeft, landscape, allButUpsideDown, all\nTry 'plumbctl run --help'."
+      "plumbctl run: 'portrai' is not an orientation; allowed are portrait, portraitUpsideDown, landscapeRight, landscapeLeft, landscape, allButUpsideDown, all, android:WORD, w3c:WORD\nTry 'plumbctl run --help'."
+    ),
+    (
+      ["run", "--supported", "android:sideways", "true"],
+      "plumbctl run: 'android:sideways' is not an orientation; allowed are portrait, portraitUpsideDown, landscapeRight, landscapeLeft, landscape, allButUpsideDown, all, android:WORD, w3c:WORD\nTry 'plumbctl run --help'."
+    ),
+    (
+      ["run", "--app-id", String(repeating: "x", count: 256), "true"],
+      "plumbctl run: the program's id has 256 bytes and may have 1 to 255: see --app-id\nTry 'plumbctl run --help'."
     ),
     (
       ["run", "--profile", "ios9", "true"],

@@ -1,4 +1,4 @@
-import Arguments
+import Console
 @preconcurrency import Glibc
 import LoadSupport
 import TestSupport

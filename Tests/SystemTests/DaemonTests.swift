@@ -165,14 +165,34 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--sokcet", "x"], "unknown or ambiguous option '--sokcet'"),
+    (["--sokcet", "x"], "unknown option '--sokcet'; did you mean '--socket'?"),
     (["--log-level", "loud"], "--log-level is 'loud' and may be error, warning, notice, info or debug"),
     (["--mock", "--replay", "x"], "exclude each other"), (["extra"], "takes no 'extra'"),
   ])
   func aWrongCommandLineIsStatusTwo(words: [String], problem: String) throws {
     let (program, ended) = try Program.run("plumbd", words)
     #expect(ended.status == 2)
+    #expect(program.standardError.hasPrefix("plumbd: "))
     #expect(program.standardError.contains(problem))
+  }
+
+  @Test func aConfigurationThatIsNotThereIsSaid() throws {
+    for words in [["--config", "/nonesuch"], ["--check-config", "--config", "/nonesuch"]] {
+      let (program, ended) = try Program.run("plumbd", words)
+      #expect(ended.status == 1)
+      #expect(program.standardOutput == "")
+      #expect(program.standardError == "plumbd: /nonesuch: cannot be read: No such file or directory\n")
+    }
+  }
+
+  @Test func aGroupThatIsNotThereIsSaid() throws {
+    let daemon = try TestDaemon(configuration: "[access]\ngroup = nonesuch\n")
+    let file = daemon.folder.file("plumbd.conf")
+    let words = "plumbd: \(file):2: [access] group: there is no group \"nonesuch\"\n"
+    try daemon.program.waitForError("a complaint") { $0.contains(words) }
+    try daemon.folder.write("[access]\ngroup = root\n", to: "plumbd.conf")
+    #expect(try daemon.ctl("reload").status == 0)
+    #expect(daemon.program.standardError.split(separator: "\n").filter { $0.contains("no group") }.count == 1)
   }
 
   @Test func checkConfigSaysFileLineKeyAndWhatIsAllowed() throws {
@@ -181,8 +201,8 @@ import Testing
     let (program, ended) = try Program.run("plumbd", ["--check-config", "--config", file])
     #expect(ended.status == 1)
     let lines = program.standardError.split(separator: "\n")
-    #expect(lines.contains { $0.hasPrefix("\(file):3:") && $0.contains("polarty") && $0.contains("polarity") })
-    #expect(lines.contains { $0.hasPrefix("\(file):5:") && $0.contains("offset") && $0.contains("270") })
+    #expect(lines.contains { $0.hasPrefix("plumbd: \(file):3:") && $0.contains("polarty") && $0.contains("polarity") })
+    #expect(lines.contains { $0.hasPrefix("plumbd: \(file):5:") && $0.contains("offset") && $0.contains("270") })
     let good = try folder.write("[sensor]\nrate = 20\n", to: "good.conf")
     #expect(try Program.run("plumbd", ["--check-config", "--config", good]).1.status == 0)
   }

@@ -1,3 +1,5 @@
+import Orientation
+
 /// Which ways applications can be shown, as files and desktop entries say it at the moment of asking.
 ///
 /// What has changed on disk is read again; mistakes in what was read are told once each time.
@@ -21,7 +23,7 @@ public struct ApplicationRuleBook: Sendable {
     for (file, value) in entries.misunderstood() {
       mistakes.append(
         "\(file): \(DesktopEntry.key): \"\(value)\" is not allowed; allowed: "
-          + "landscape-left;landscape-right; and the like, or one of all, all-but-upside-down, landscape")
+          + "\(ValueSyntax<InterfaceOrientationMask>.mask.allowed), with semicolons between")
     }
     return (loaded.rules.ranks.flatMap(\.self), loaded.files, mistakes)
   }
@@ -41,11 +43,15 @@ public struct ApplicationRuleBook: Sendable {
   }
 
   private mutating func rules(_ complain: (String) -> Void) -> ApplicationRules {
-    if let loaded, stamps == FileStamps(of: files.ranks.flatMap(\.self) + loaded.files) { return loaded.rules }
+    if let loaded, stamps == self.stamps(of: loaded) { return loaded.rules }
     let fresh = files.load()
     for issue in fresh.error?.issues ?? [] { complain(issue.description) }
     loaded = fresh
-    stamps = FileStamps(of: files.ranks.flatMap(\.self) + fresh.files)
+    stamps = stamps(of: fresh)
     return fresh.rules
+  }
+
+  private func stamps(of loaded: ApplicationRuleFiles.Loaded) -> FileStamps {
+    FileStamps(of: files.ranks.flatMap(\.self) + loaded.files + loaded.unread)
   }
 }

@@ -27,6 +27,8 @@ public struct ApplicationRuleFiles: Sendable, Hashable {
     public var error: ConfigurationError?
     /// The files that were read, highest rank first.
     public var files: [String]
+    /// The files that could not be read.
+    var unread: [String]
   }
 
   /// Reads every file that there is.
@@ -36,6 +38,7 @@ public struct ApplicationRuleFiles: Sendable, Hashable {
     var issues: [ConfigurationIssue] = []
     var seen: Set<String> = []
     var read: [String] = []
+    var unread: [String] = []
     let rules = ranks.map { directories in
       var reader = ApplicationRuleReader()
       // Of two directories of a rank the first is the higher one.
@@ -46,7 +49,9 @@ public struct ApplicationRuleFiles: Sendable, Hashable {
           reader.read(ConfigurationSource(file: file.path, bytes: bytes))
         // An editor's temporary file may be gone again by now.
         case .failure(.missing): break
-        case .failure(let failure): reader.report(.init(file: file.path, problem: failure.problem))
+        case .failure(let failure):
+          unread.append(file.path)
+          reader.report(.init(file: file.path, problem: failure.problem))
         }
       }
       issues += reader.issues
@@ -54,7 +59,7 @@ public struct ApplicationRuleFiles: Sendable, Hashable {
     }
     return Loaded(
       rules: ApplicationRules(ranks: rules), error: issues.isEmpty ? nil : ConfigurationError(issues: issues),
-      files: read)
+      files: read, unread: unread)
   }
 }
 

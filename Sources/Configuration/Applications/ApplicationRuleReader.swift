@@ -1,4 +1,5 @@
 import Orientation
+import Spelling
 
 /// Reads the files of apps.d: one section an application, and which ways it can be shown.
 struct ApplicationRuleReader {

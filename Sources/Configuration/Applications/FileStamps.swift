@@ -2,6 +2,7 @@ import Glibc
 
 /// What tells that files have changed since they were read, without reading them.
 struct FileStamps: Hashable, Sendable {
+  /// The time is that of the last change of contents, rights or links alike.
   private struct Stamp: Hashable, Sendable {
     var inode: UInt
     var size: Int
@@ -17,8 +18,8 @@ struct FileStamps: Hashable, Sendable {
       var status = stat()
       guard stat(path, &status) == 0 else { return nil }
       return Stamp(
-        inode: UInt(status.st_ino), size: Int(status.st_size), seconds: status.st_mtim.tv_sec,
-        nanoseconds: status.st_mtim.tv_nsec)
+        inode: UInt(status.st_ino), size: Int(status.st_size), seconds: status.st_ctim.tv_sec,
+        nanoseconds: status.st_ctim.tv_nsec)
     }
   }
 }

@@ -48,6 +48,8 @@ public struct QuirkFiles: Sendable, Hashable {
     for file in files {
       switch contents(of: file.path) {
       case .success(let bytes): reader.read(ConfigurationSource(file: file.path, bytes: bytes))
+      // An editor's temporary file may be gone again by now.
+      case .failure(.missing): break
       case .failure(let failure): reader.report(.init(file: file.path, problem: failure.problem))
       }
     }

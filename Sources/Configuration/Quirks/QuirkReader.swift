@@ -1,4 +1,5 @@
 import Orientation
+import Spelling
 
 /// Reads the files of quirks.d: one section a kind of machine or sensor, match keys and facts.
 struct QuirkReader {

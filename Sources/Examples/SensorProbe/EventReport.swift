@@ -1,3 +1,4 @@
+import Console
 import FoundationEssentials
 import Glibc
 import Orientation
@@ -85,13 +86,8 @@ struct EventReport {
   private func numbers(_ vector: Acceleration) -> [Double] { [vector.x, vector.y, vector.z] }
 
   private func write(_ line: Line) {
-    guard var bytes = try? encoder.encode(line) else { return }
-    bytes.append(UInt8(ascii: "\n"))
-    var rest = [UInt8](bytes)[...]
-    while !rest.isEmpty {
-      let written = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-      guard written > 0 else { exit(0) }
-      rest = rest.dropFirst(written)
-    }
+    guard let bytes = try? encoder.encode(line) else { return }
+    // Whoever reads no more wants no more.
+    do { try TextOutput.standardOutput.write(bytes + [UInt8(ascii: "\n")]) } catch { exit(0) }
   }
 }

@@ -1,28 +1,48 @@
 // Prints what every accelerometer of this machine is and what the chosen one measures, one JSON object a line.
 //
-//     sensor-probe [--uri URI] [--device NAME] [--mode auto|buffered|polled] [--rate HZ]
-//
 // Each line of its standard input is a wish: `sensors`, `stop`, `start`,
 // `every sample` (at rest too). It ends with that input, or on SIGINT or
 // SIGTERM, and leaves the device as it found it.
 
 import CLinux
+import Console
 import EventLoop
 import Glibc
 import Sensors
 
+let command = Command(
+  "sensor-probe", summary: "Prints what accelerometers are and measure, one JSON object a line.",
+  options: [
+    .init("uri", value: "URI", help: "The libiio context; local: where absent."),
+    .init("device", value: "NAME", help: "The accelerometer; the one beside the display where absent."),
+    .init("mode", value: "MODE", help: "auto (by default), buffered or polled."),
+    .init("rate", value: "HZ", help: "Samples a second, a number above 0."),
+  ])
+
 var settings = SensorSettings()
-var arguments = CommandLine.arguments.dropFirst()
-while let option = arguments.popFirst() {
-  switch (option, arguments.popFirst()) {
-  case ("--uri", let value?): settings.uri = value
-  case ("--device", let value?): settings.device = value
-  case ("--mode", let value?): settings.mode = SensorSettings.ReadingMode(rawValue: value) ?? .auto
-  case ("--rate", let value?): settings.rate = Double(value) ?? settings.rate
-  default:
-    print("usage: sensor-probe [--uri URI] [--device NAME] [--mode auto|buffered|polled] [--rate HZ]")
-    exit(2)
+do {
+  let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()), for: command)
+  if arguments.has("help") {
+    try TextOutput.standardOutput.write(command.help)
+    exit(0)
   }
+  if let uri = arguments["uri"] { settings.uri = uri }
+  if let device = arguments["device"] { settings.device = device }
+  if let word = arguments["mode"] {
+    guard let mode = SensorSettings.ReadingMode(rawValue: word) else {
+      throw Arguments.UsageError("--mode is '\(word)' and may be auto, buffered or polled", command: command)
+    }
+    settings.mode = mode
+  }
+  if let word = arguments["rate"] {
+    guard let rate = Double(word), rate.isFinite, rate > 0 else {
+      throw Arguments.UsageError("--rate is '\(word)' and must be a number above 0", command: command)
+    }
+    settings.rate = rate
+  }
+} catch {
+  try? TextOutput.standardError.write("\(error)\n")
+  exit(2)
 }
 
 let loop = try EventLoop()

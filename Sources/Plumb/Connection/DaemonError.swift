@@ -19,7 +19,9 @@ nonisolated public enum DaemonError: Error, Sendable, CustomStringConvertible {
     switch self {
     case .connection(let error): error.description
     case .refused(let error): error.message
-    case .failed(.permissionDenied): "permission denied: this is for the user of the active session, or for root"
+    case .failed(.permissionDenied):
+      "permission denied: this is for root and the user of the active session; where no logind runs, "
+        + "for the members of the group that [access] group in plumbd.conf names"
     case .failed(let error): Self.words(for: error)
     case .unexpectedReply(let method, let problem): "the reply to \(method) is not as expected: \(problem)"
     case .unencodable(let method): "the parameters of \(method) cannot be written as JSON"

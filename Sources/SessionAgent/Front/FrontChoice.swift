@@ -37,11 +37,8 @@ enum FrontChoice: Equatable {
       ancestors(pid).lazy.map(Int.init).first { pid in applications.contains { $0.pid == pid } }
     }) {
       self = .process(ancestor)
-    } else if (1...Self.longestID).contains(front.appID.utf8.count), let rule = rule(front.appID) {
+    } else if Rotation.nameLengths.contains(front.appID.utf8.count), let rule = rule(front.appID) {
       self = .rule(id: front.appID, rule)
     }
   }
-
-  /// What the daemon takes for an id, bytes.
-  private static let longestID = 255
 }

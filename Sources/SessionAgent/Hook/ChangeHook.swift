@@ -78,7 +78,9 @@ final class ChangeHook {
 
   private func report(_ problem: String) {
     guard EventLoop.now >= nextReport else { return unreported += 1 }
-    log.warning("the command \(words[0]): \(problem)" + (unreported > 0 ? " (and \(unreported) failures before)" : ""))
+    log.warning(
+      "the command \(words[0]): \(problem)"
+        + (unreported > 0 ? " (and \(unreported) \(unreported == 1 ? "failure" : "failures") before)" : ""))
     nextReport = EventLoop.now + limits.report
     unreported = 0
   }

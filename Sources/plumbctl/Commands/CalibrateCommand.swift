@@ -56,15 +56,7 @@ enum CalibrateCommand {
   }
 
   private static func poses(_ invocation: Invocation) throws(Failure) -> [DeviceOrientation] {
-    let words = invocation.arguments.operands
-    let allowed = DeviceOrientation.allCases.filter { $0 != .unknown }
-    var poses: [DeviceOrientation] = []
-    for word in words {
-      guard let pose = allowed.first(where: { $0.word == word }) else {
-        throw invocation.unknown(word, "a pose", allowed.map(\.word))
-      }
-      poses.append(pose)
-    }
+    let poses = try invocation.arguments.operands.map { word throws(Failure) in try invocation.pose(word) }
     return poses.isEmpty ? usual : poses
   }
 

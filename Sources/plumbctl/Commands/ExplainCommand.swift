@@ -41,7 +41,7 @@ enum ExplainCommand {
       decision.target.map {
         decision.polled ? "\($0), which allows orientations" : "\($0), which was not asked for orientations"
       }
-      ?? "no controller: the window has none"
+      ?? (decision.window == nil ? "none" : "no controller: the window has none")
     var rows: [(term: String, text: String)] = [
       ("Window", decision.window?.words ?? "none: nobody is in front, the defaults decide"),
       ("Occasion", decision.trigger),

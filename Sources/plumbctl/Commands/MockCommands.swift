@@ -1,4 +1,4 @@
-import Arguments
+import Console
 import Orientation
 import PlumbInterface
 
@@ -15,11 +15,7 @@ enum MockCommands {
         up), landscapeRight, faceUp or faceDown, as seen on a portrait panel.
         """)
   ) { invocation throws(Failure) in
-    let word = invocation.arguments.operands[0]
-    let poses = DeviceOrientation.allCases.filter { $0 != .unknown }
-    guard let pose = poses.first(where: { $0.word == word }) else {
-      throw invocation.unknown(word, "a pose", poses.map(\.word))
-    }
+    let pose = try invocation.pose(invocation.arguments.operands[0])
     return try act("SetPose", MockInterface.SetPoseParameters(device: pose), invocation)
   }
 
@@ -29,13 +25,15 @@ enum MockCommands {
       "mock accel", summary: "Let it measure this vector in m/s².", operands: "X Y Z", operandCount: 3...3,
       discussion: """
         X to the right, Y to the top edge, Z out of the screen, pointing to the ground at
-        rest: upright is 0 -9.81 0.
+        rest: upright is 0 -9.81 0. Each is a number from -1000 to 1000.
         """), order: .numbers
   ) { invocation throws(Failure) in
+    let allowed = MockInterface.accelerations
     var numbers: [Double] = []
     for word in invocation.arguments.operands {
-      guard let number = Double(word), number.isFinite else {
-        throw Failure.usage("'\(word)' is not a number", invocation.command)
+      guard let number = Double(word), allowed.contains(number) else {
+        let range = "\(Int(allowed.lowerBound)) to \(Int(allowed.upperBound)) m/s²"
+        throw Failure.usage("'\(word)' is not a number from \(range)", invocation.command)
       }
       numbers.append(number)
     }

@@ -34,7 +34,7 @@ enum MockPlayCommand {
     let bytes = try FileContents.read(file)
     do {
       return try Recording.recordings(in: bytes)
-    } catch { throw Failure("plumbctl: \(file): \(error)", status: ExitStatus.usage) }
+    } catch { throw Failure("\(file): \(error)", status: ExitStatus.usage) }
   }
 
   /// One call to the mock, and when in the recording it is due.

@@ -21,8 +21,7 @@ enum PanelCommand {
     let connection = try invocation.connect()
     let interruption = Interruption(ownsProcess: invocation.ownsProcess)
     let reply = try invocation.call(
-      Rotation.method("SetPanel"), Rotation.SetPanelParameters(on: word == "on"), on: connection,
-      denied: "only the user at the machine may say so")
+      Rotation.method("SetPanel"), Rotation.SetPanelParameters(on: word == "on"), on: connection)
     if invocation.json { invocation.line(reply.parameters) }
     while true {
       do {

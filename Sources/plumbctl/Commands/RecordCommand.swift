@@ -1,4 +1,5 @@
 import CLinux
+import Console
 import Glibc
 import Plumb
 import PlumbInterface
@@ -72,7 +73,10 @@ enum RecordCommand {
     }
     if let failure { throw failure }
     guard recorder.recordings > 0 else { throw Failure("no accelerometer was there: nothing was recorded") }
-    if let file { invocation.output.complain("\(recorder.samples) samples are in \(file)\n") }
+    if let file {
+      let samples = recorder.samples == 1 ? "1 sample is" : "\(recorder.samples) samples are"
+      invocation.output.complain("\(samples) in \(file)\n")
+    }
     return ExitStatus.done
   }
 
@@ -93,25 +97,14 @@ private final class RecordingSink {
   init(_ path: String) throws(Failure) {
     self.path = path
     descriptor = plumb_open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw Self.failure(path, status: ExitStatus.usage) }
+    guard descriptor >= 0 else {
+      throw Failure("cannot write \(path): \(String(cString: strerror(errno)))", status: ExitStatus.usage)
+    }
   }
 
   isolated deinit { if descriptor >= 0 { close(descriptor) } }
 
   func write(_ line: String) throws(Failure) {
-    var rest = Array(line.utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { throw Self.failure(path, status: ExitStatus.failed) }
-      rest = rest.dropFirst(count)
-    }
-  }
-
-  private static func failure(_ path: String, status: Int32) -> Failure {
-    let reason = String(cString: strerror(errno))
-    // A usage failure is printed as it is, without the tool's name before it.
-    return Failure(
-      (status == ExitStatus.usage ? "plumbctl: " : "") + "cannot write \(path): \(reason)", status: status)
+    do { try TextOutput(descriptor).write(line) } catch { throw Failure("cannot write \(path): \(error.reason)") }
   }
 }

@@ -1,5 +1,5 @@
-import Arguments
 import Configuration
+import Console
 import Orientation
 import OrientationEstimation
 import Recordings
@@ -28,7 +28,7 @@ enum ReplayCommand {
       let bytes = try FileContents.read(file)
       do {
         recordings = try Recording.recordings(in: bytes)
-      } catch { throw Failure("plumbctl: \(file): \(error)", status: ExitStatus.usage) }
+      } catch { throw Failure("\(file): \(error)", status: ExitStatus.usage) }
       for recording in recordings {
         for (time, orientation) in changes(in: recording, parameters: parameters) {
           if invocation.json {
@@ -48,7 +48,7 @@ enum ReplayCommand {
       let settings = try ConfigurationFiles(base: file).load().configuration.estimation
       return EstimationParameters(
         settleTime: settings.settleTime, hysteresis: settings.hysteresis, tiltLimit: settings.tiltLimit)
-    } catch { throw Failure("plumbctl: \(error)", status: ExitStatus.usage) }
+    } catch { throw Failure("\(error)", status: ExitStatus.usage) }
   }
 
   /// The changes of orientation that a daemon would publish for one recording, each at its time.

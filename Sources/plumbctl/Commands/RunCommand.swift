@@ -1,7 +1,9 @@
-import Arguments
+import Autorotation
+import Console
 import Glibc
 import Orientation
 import Plumb
+import PlumbInterface
 
 /// `plumbctl run`.
 enum RunCommand {
@@ -18,7 +20,7 @@ enum RunCommand {
       ],
       discussion: """
         WORDS are portrait, portraitUpsideDown, landscapeRight, landscapeLeft, landscape
-        (both), allButUpsideDown, all, or one word of another system, for example
+        (both), allButUpsideDown, all, or words of other systems, for example
         android:sensorLandscape or w3c:landscape-primary. The program is in front while
         it runs, and all is forgotten when it ends. When the daemon restarts it is told
         again.
@@ -43,7 +45,13 @@ enum RunCommand {
   private static func register(_ invocation: Invocation, _ words: [String]) throws(Failure) -> Application {
     let path = invocation.arguments.operands[0]
     let name = path.split(separator: "/").last.map(String.init) ?? path
-    var declaration = ApplicationDescription(id: invocation.arguments["app-id"] ?? name)
+    let id = invocation.arguments["app-id"] ?? name
+    guard Rotation.nameLengths.contains(id.utf8.count) else {
+      let range = "\(Rotation.nameLengths.lowerBound) to \(Rotation.nameLengths.upperBound)"
+      throw .usage(
+        "the program's id has \(id.utf8.count) bytes and may have \(range): see --app-id", invocation.command)
+    }
+    var declaration = ApplicationDescription(id: id)
     declaration.name = name
     if let word = invocation.arguments["profile"] {
       guard let profile = ProfileName(rawValue: word) else {
@@ -61,8 +69,8 @@ enum RunCommand {
       try application.synchronize(timeout: 30)
       if let problem { throw Failure(problem) }
       // From here on the program runs, and what the daemon has to say is no reason to end it.
-      application.onProblem = { invocation.output.complain("plumbctl: \("\($0)".visible())\n") }
-      window.onRefusal = { invocation.output.complain("plumbctl: \($0.message.visible())\n") }
+      application.onProblem = { invocation.output.complain(Failure("\($0)").description) }
+      window.onRefusal = { invocation.output.complain(Failure($0.message).description) }
       return application
     } catch let error as Failure {
       throw error
@@ -74,11 +82,12 @@ enum RunCommand {
   private static let knownWords = InterfaceOrientation.allCases.map(\.word) + ["landscape", "allButUpsideDown", "all"]
 
   private static func supportedWords(_ invocation: Invocation) throws(Failure) -> [String] {
-    let words = (invocation.arguments["supported"] ?? "all").split(separator: ",", omittingEmptySubsequences: false)
-    for word in words where !knownWords.contains(String(word)) && !word.contains(":") {
-      throw invocation.unknown(String(word), "an orientation", knownWords)
+    let list = invocation.arguments["supported"] ?? "all"
+    let words = list.split(separator: ",", omittingEmptySubsequences: false).map(OrientationSpelling.joined)
+    for word in words where InterfaceOrientationMask(anyWord: word) == nil {
+      throw invocation.unknown(word, "an orientation", knownWords + ["android:WORD", "w3c:WORD"])
     }
-    return words.map(String.init)
+    return words
   }
 }
 

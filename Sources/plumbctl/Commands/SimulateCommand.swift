@@ -1,4 +1,4 @@
-import Arguments
+import Console
 import FoundationEssentials
 import Scenarios
 
@@ -11,9 +11,9 @@ struct SimulateCommand {
       operandCount: 1...Int.max, options: [ToolCommand.jsonOption],
       discussion: """
         A scenario is an application with its controllers and what happens to it, one
-        JSON object a line. What is decided at every step is printed, and why. An
-        expectation that is not met goes to standard error with both values, and the exit
-        status is 1; it is 2 where a file cannot be read.
+        JSON object a line: see plumbd-scenarios(5). What is decided at every step is
+        printed, and why. An expectation that is not met goes to standard error with both
+        values, and the exit status is 1; it is 2 where a file cannot be read.
         """)
   ) { invocation throws(Failure) in
     let command = SimulateCommand(json: invocation.json, output: invocation.output)
@@ -102,5 +102,5 @@ struct SimulateCommand {
     return scenario.name.visible() + "\n" + lines.map { "  \($0)\n" }.joined() + "\n"
   }
 
-  private func complain(_ line: String) { output.complain(line.visible() + "\n") }
+  private func complain(_ line: String) { output.complain("plumbctl: \(line.visible())\n") }
 }

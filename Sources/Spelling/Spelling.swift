@@ -1,12 +1,12 @@
 /// Finds the word that was meant by a misspelt one.
-enum Spelling {
-  /// The nearest word, nil where none is near: at most one slip in three letters, and never more than three.
-  static func nearest(to given: String, among words: [String]) -> String? {
+public enum Spelling {
+  /// The nearest word, nil where none is near: at most one slip in three letters, and never more than so many.
+  public static func nearest(to given: String, among words: [String], slips most: Int = 3) -> String? {
     let given = normalized(given)
     guard !given.isEmpty, given.count <= 64 else { return nil }
     let ranked = words.map { (word: $0, distance: distance(given, normalized($0))) }
     guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
-    return best.distance <= min(3, max(1, best.word.utf8.count / 3)) ? best.word : nil
+    return best.distance <= min(most, max(1, best.word.utf8.count / 3)) ? best.word : nil
   }
 
   /// Case and the kind of joint never make a different word.

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Spelling
 
 /// What was typed, matched against a `Command`.
 public struct Arguments: Sendable, Hashable {
@@ -12,13 +13,19 @@ public struct Arguments: Sendable, Hashable {
 
   /// A command line that the command does not take.
   public struct UsageError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong, and where help is.
-    public let description: String
+    /// The command's name.
+    public let command: String
+    /// What is wrong.
+    public let problem: String
 
     /// Says what is wrong with a command's line.
     public init(_ problem: String, command: Command) {
-      description = "\(command.name): \(problem)\nTry '\(command.name) --help'."
+      self.command = command.name
+      self.problem = problem
     }
+
+    /// Whose line it is, what is wrong, and where help is.
+    public var description: String { "\(command): \(problem)\nTry '\(command) --help'." }
   }
 
   /// Whether a flag, or an option with a value, was given.
@@ -61,22 +68,30 @@ public struct Arguments: Sendable, Hashable {
       var offender: Int32 = 0
       let code = plumb_getopt_long(count, &vector, shorts, table, &index, &value, &offender)
       if code == -1 { break }
-      // A short option is named by getopt, a long one is the word before the place that getopt has come to.
-      let place = min(max(1, Int(index) - 1), owned.count - 1)
-      let word =
-        UInt8(exactly: offender).flatMap { $0 > 0 ? "-\(Character(Unicode.Scalar($0)))" : nil }
-        ?? vector[place].map { String(cString: $0) } ?? ""
-      if code == Self.unknown {
-        throw UsageError("unknown or ambiguous option '\(word)'", command: command)
-      } else if code == Self.missing {
-        throw UsageError("option '\(word)' needs a value", command: command)
+      if code == Self.unknown || code == Self.missing {
+        // A short option is named by getopt, a long one is the word before the place that getopt has come to.
+        let word = vector[min(max(1, Int(index) - 1), owned.count - 1)].map { String(cString: $0) } ?? ""
+        let short = UInt8(exactly: offender).flatMap { $0 > 0 ? "-\(Character(Unicode.Scalar($0)))" : nil }
+        let option = short ?? String(word.prefix { $0 != "=" })
+        throw UsageError(
+          code == Self.missing
+            ? "option '\(option)' needs a value"
+            // Of an option that is known getopt tells the code.
+            : offender >= Self.firstCode
+              ? "option '\(option)' takes no value" : Self.unknownOption(option, among: known),
+          command: command)
       }
       let match =
         code >= Self.firstCode
         ? known[Int(code - Self.firstCode)]
         : known.first { $0.short?.asciiValue.map(Int32.init) == code }
       guard let match else { continue }
-      options[match.name] = value.map { String(cString: $0) } ?? ""
+      let text = value.map { String(cString: $0) } ?? ""
+      // What a shell makes of a variable that is not set.
+      guard match.value == nil || !text.isEmpty else {
+        throw UsageError("option '--\(match.name)' needs a value", command: command)
+      }
+      options[match.name] = text
     }
     operands = vector[Int(index)..<owned.count].compactMap { $0.map { String(cString: $0) } }
 
@@ -87,6 +102,19 @@ public struct Arguments: Sendable, Hashable {
     if operands.count > command.operandCount.upperBound {
       throw UsageError("takes no '\(operands[command.operandCount.upperBound])'", command: command)
     }
+  }
+
+  /// The question behind a complaint about a word: which one was meant; empty where none is near.
+  public static func didYouMean(_ given: String, among words: [String]) -> String {
+    Spelling.nearest(to: given, among: words, slips: 2).map { "; did you mean '\($0)'?" } ?? ""
+  }
+
+  private static func unknownOption(_ given: String, among known: [Command.Option]) -> String {
+    guard given.hasPrefix("--") else { return "unknown option '\(given)'" }
+    let words = known.map { "--" + $0.name }
+    let begun = words.filter { $0.hasPrefix(given) }
+    guard begun.isEmpty else { return "option '\(given)' may be any of \(begun.joined(separator: ", "))" }
+    return "unknown option '\(given)'" + didYouMean(given, among: words)
   }
 
   private static let firstCode: Int32 = 256

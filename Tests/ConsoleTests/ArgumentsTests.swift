@@ -1,12 +1,13 @@
 import Testing
 
-@testable import Arguments
+@testable import Console
 
 @Suite(.serialized) struct ArgumentsTests {
   static let command = Command(
     "tool do", summary: "Does it.", operands: "POSE", operandCount: 1...2,
     options: [
       .init("json", help: "Print JSON."),
+      .init("seconds", value: "N", help: "How long."),
       .init(
         "socket", short: "s", value: "PATH", help: "The daemon's socket; by default $PLUMBD_SOCKET or the system's."),
     ],
@@ -25,9 +26,17 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--sokcet", "x"], "unknown or ambiguous option '--sokcet'"),
+    (["--sokcet", "x"], "unknown option '--sokcet'; did you mean '--socket'?"),
+    (["--sokcet=x", "x"], "unknown option '--sokcet'; did you mean '--socket'?"),
+    (["--Json"], "unknown option '--Json'; did you mean '--json'?"),
+    (["--nonsense"], "unknown option '--nonsense'"),
+    (["--s"], "option '--s' may be any of --seconds, --socket"),
+    (["--json=yes"], "option '--json' takes no value"),
     (["x", "--socket"], "option '--socket' needs a value"),
-    (["-q"], "unknown or ambiguous option '-q'"),
+    (["x", "-s"], "option '-s' needs a value"),
+    (["x", "--socket="], "option '--socket' needs a value"),
+    (["x", "-s", ""], "option '--socket' needs a value"),
+    (["-q"], "unknown option '-q'"),
     ([], "needs POSE"),
     (["a", "b", "c"], "takes no 'c'"),
   ])
@@ -46,6 +55,7 @@ import Testing
 
         Options:
               --json                Print JSON.
+              --seconds N           How long.
           -s, --socket PATH         The daemon's socket; by default $PLUMBD_SOCKET or
                                     the system's.
           -h, --help                Show this help and exit.
