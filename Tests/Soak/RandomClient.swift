@@ -19,7 +19,7 @@ final class RandomClient {
   private let socket: String
   private(set) var connection: Connection
   private var watcher: Connection?
-  private var expected: ArraySlice<Expected> = []
+  private var expected: ArraySlice<(call: String, answer: Expected)> = []
   private var unsent: ArraySlice<UInt8> = []
   private var token: String?
   private var markers = 0
@@ -44,6 +44,13 @@ final class RandomClient {
 
   /// Whether it has been answered everything.
   var isQuiet: Bool { isVandal || isMute || !connection.isOpen || expected.isEmpty && unsent.isEmpty }
+
+  /// What it waits for, where it is not quiet: the first call that is not answered.
+  var debt: String? {
+    if isQuiet { return nil }
+    guard let call = expected.first?.call else { return "\(unsent.count) bytes to send" }
+    return "\(call) and \(expected.count - 1) more, with \(connection.unsentBytes) bytes to send"
+  }
 
   /// Does something.
   func act() {
@@ -96,14 +103,14 @@ final class RandomClient {
       return
     }
     unsent += Connection.message(method, parameters)
-    expected.append(answer)
+    expected.append((member, answer))
   }
 
   private func marker() {
     markers += 1
     world.calls += 1
     unsent += Connection.message("org.plumbd.Rotation.Marker\(markers)")
-    expected.append(.marker(markers))
+    expected.append(("Marker", .marker(markers)))
   }
 
   private func register() {
@@ -111,7 +118,7 @@ final class RandomClient {
     let application = world.dice.application()
     world.calls += 1
     unsent += Connection.message("org.plumbd.Rotation.Register", #"{"application":\#(application)}"#)
-    expected.append(.token)
+    expected.append(("Register", .token))
   }
 
   private func sayOfWindow() {
@@ -189,7 +196,7 @@ final class RandomClient {
     world.replies += 1
     func fault(_ what: String) { world.fault("\(what): \(String(decoding: message.prefix(300), as: UTF8.self))") }
     guard let reply = try? JSONValue(parsing: message) else { return fault("a reply that is no JSON") }
-    guard let answer = expected.popFirst() else { return fault("an answer that nobody asked for") }
+    guard let answer = expected.popFirst()?.answer else { return fault("an answer that nobody asked for") }
     if expected.isEmpty { expected = [] }
     let error = reply["error"]?.text
     if let error, !error.hasPrefix("org.varlink.service."), !error.hasPrefix("org.plumbd.") {

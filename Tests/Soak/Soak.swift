@@ -97,7 +97,9 @@ final class Soak {
   /// Waits until nobody is owed anything, and everybody knows what a new client is told.
   private func settle(_ hand: Hand, _ followers: [Follower], _ clients: [RandomClient]) throws {
     for client in clients { client.sendAll() }
-    try world.poller.run(until: "every call is answered, once", within: 300) {
+    try world.poller.run(
+      until: "every call is answered, once: \(clients.compactMap(\.debt).joined(separator: "; "))", within: 60
+    ) {
       hand.isQuiet && clients.allSatisfy(\.isQuiet) || !world.faults.isEmpty
     }
     try checkLife()
