@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
+#include <linux/iio/events.h>
 #include <linux/memfd.h>
 #include <malloc.h>
 #include <poll.h>
@@ -12,6 +13,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -160,6 +162,18 @@ static inline int plumb_thread_user(uid_t uid, gid_t gid) {
   if (uid == 0 && syscall(SYS_setresuid, -1, uid, -1) != 0) return -1;
   if (syscall(SYS_setresgid, -1, gid, -1) != 0) return -1;
   return uid == 0 ? 0 : (int)syscall(SYS_setresuid, -1, uid, -1);
+}
+
+// What an IIO device's events are read from, apart from its node; it does not block.
+static inline int plumb_iio_event_descriptor(int node) {
+  int events = -1;
+  if (ioctl(node, IIO_GET_EVENT_FD_IOCTL, &events) < 0) return -1;
+  int flags = fcntl(events, F_GETFL);
+  if (flags >= 0 && fcntl(events, F_SETFL, flags | O_NONBLOCK) == 0) return events;
+  int code = errno;
+  close(events);
+  errno = code;
+  return -1;
 }
 
 static inline int plumb_open(const char *path, int flags, mode_t mode) { return open(path, flags, mode); }

@@ -24,4 +24,6 @@ nonisolated public enum SensorEvent: Sendable, Hashable {
   case tabletMode(Bool)
   /// Something worth a line in the log, in words.
   case notice(String)
+  /// Something that only who looks closely wants to know, in words.
+  case detail(String)
 }

@@ -26,6 +26,8 @@ nonisolated public struct SensorSettings: Sendable, Hashable {
   public var movingRate: Double
   /// Looks a second at a device that rests, where it cannot be made to say by itself that it moves.
   public var restingRate: Double
+  /// The same where its motion event has proved itself, and only one that stays away has to be made up for.
+  public var guardRate: Double
   /// Overrides the polarity, which is gravity otherwise.
   public var polarity: Polarity?
   /// Overrides every other source of the mount matrix.
@@ -36,8 +38,8 @@ nonisolated public struct SensorSettings: Sendable, Hashable {
   /// Makes settings; without arguments, those of an empty configuration.
   public init(
     uri: String = "local:", device: String? = nil, mode: ReadingMode = .auto, rate: Double = 10,
-    movingRate: Double = 26, restingRate: Double = 1, polarity: Polarity? = nil, mountMatrix: MountMatrix? = nil,
-    quirks: [SensorQuirk] = []
+    movingRate: Double = 26, restingRate: Double = 1, guardRate: Double = 0.2, polarity: Polarity? = nil,
+    mountMatrix: MountMatrix? = nil, quirks: [SensorQuirk] = []
   ) {
     self.uri = uri
     self.device = device
@@ -45,6 +47,7 @@ nonisolated public struct SensorSettings: Sendable, Hashable {
     self.rate = rate
     self.movingRate = movingRate
     self.restingRate = restingRate
+    self.guardRate = guardRate
     self.polarity = polarity
     self.mountMatrix = mountMatrix
     self.quirks = quirks

@@ -89,7 +89,7 @@ public final class SystemAccelerometerSource: AccelerometerSource {
       // Where it was asked before it will not answer again.
       if isNews, !inputIsUsed, input.isAsked { handler(event) }
       input.start()
-    case .sample, .stale, .recovered, .quiet, .ended, .tabletMode, .notice: handler(event)
+    case .sample, .stale, .recovered, .quiet, .ended, .tabletMode, .notice, .detail: handler(event)
     }
   }
 
@@ -105,7 +105,7 @@ public final class SystemAccelerometerSource: AccelerometerSource {
     case .unavailable(let reason):
       inputIsUsed = false
       handler(.unavailable(reason: input?.hasDevices == true ? "\(iioReason); \(reason)" : iioReason))
-    case .sample, .stale, .recovered, .quiet, .ended, .tabletMode, .notice: handler(event)
+    case .sample, .stale, .recovered, .quiet, .ended, .tabletMode, .notice, .detail: handler(event)
     }
   }
 }

@@ -60,6 +60,7 @@ final class SensorPipeline {
     case .ended: Log.notice("the recording is over; the last orientation is kept")
     case .tabletMode(let on): tabletModeChanged(on)
     case .notice(let text): Log.notice(.sensorNotice, text)
+    case .detail(let text): Log.debug(text)
     }
   }
 

@@ -86,7 +86,7 @@ final class SensorProxyFeed {
       readings = ProxyReadings()
       tilt = .undefined
       isPoseKnown = false
-    case .stale, .recovered, .quiet, .ended, .tabletMode, .notice: break
+    case .stale, .recovered, .quiet, .ended, .tabletMode, .notice, .detail: break
     }
     refresh()
     switch event {

@@ -164,6 +164,32 @@ import Testing
     #expect(!probe.lines.contains { $0.event == "stale" || $0.event == "quiet" })
   }
 
+  /// A second's worth of scans at rest, each one in motion; such a chip needs no trigger.
+  @Test func aChipsOwnQueueGathersAtRestAlone() throws {
+    let testbed = try Testbed("accel-buffered.umockdev")
+    try testbed.command("set buffer/hwfifo_watermark_max 64")
+    try testbed.command("set buffer/watermark 3")
+    try testbed.command("stream 10 \(uprightScan)")
+    let probe = try testbed.probe()
+    #expect(probe.sample(near: upright) != nil)
+    #expect(try testbed.attribute("trigger/current_trigger") == "")
+    let deadline = Deadline()
+    func reaches(_ watermark: String) throws -> Bool {
+      while try testbed.attribute("buffer/watermark") != watermark, !deadline.isOver {}
+      return try testbed.attribute("buffer/watermark") == watermark
+    }
+    #expect(try reaches("1"))
+    #expect(try reaches("10"))
+    try testbed.command("stream 10 \(onItsSideScan)")
+    #expect(probe.sample(near: [9.807, 0, 0]) != nil)
+    #expect(try reaches("1"))
+    #expect(probe.next("sample") != nil)
+    #expect(!probe.lines.contains { $0.event == "stale" || $0.event == "notice" })
+    #expect(probe.process.terminate() == 0)
+    #expect(try testbed.attribute("buffer/watermark") == "3")
+    #expect(try testbed.attribute("buffer/enable") == "0")
+  }
+
   /// The same silence from a device that has streamed while it rested is a fault, whatever its hysteresis.
   @Test func aStreamThatEndsIsStaleAlthoughThereIsAHysteresis() throws {
     let testbed = try Testbed("accel-buffered.umockdev")

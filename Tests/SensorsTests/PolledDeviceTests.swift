@@ -62,6 +62,26 @@ import Testing
     #expect(zip(times, times.dropFirst()).map { $1 - $0 }.sorted()[10] < 0.5)
   }
 
+  /// It is said once to who looks closely, and no attribute is touched.
+  @Test func aMotionEventThatTheKernelRefusesChangesNothing() throws {
+    let events = ["x", "y", "z"].flatMap {
+      ["events/in_accel_\($0)_roc_rising_en", "events/in_accel_\($0)_roc_rising_value"]
+    }
+    let testbed = try Testbed(
+      DeviceDescription().with(Dictionary(uniqueKeysWithValues: events.map { ($0, "0") })).text)
+    let probe = try testbed.probe()
+    #expect(probe.next("detail")?.words?.contains("once a second") == true)
+    #expect(probe.sample(near: upright) != nil)
+    #expect(probe.next("quiet") != nil)
+    try testbed.command("set in_accel_z_raw 500")
+    #expect(probe.sample(near: [0, -9.807, 4.789]) != nil)
+    #expect(probe.next("quiet") != nil)
+    for event in events { #expect(try testbed.attribute(event) == "0") }
+    #expect(probe.lines.filter { $0.event == "detail" }.count == 1)
+    #expect(!probe.lines.contains { $0.event == "notice" })
+    #expect(probe.process.terminate() == 0)
+  }
+
   @Test func aSensorThatStopsToAnswerAtRestIsStale() throws {
     let testbed = try Testbed("accel-polled.umockdev")
     let probe = try testbed.probe()

@@ -36,7 +36,7 @@ import Testing
       case .quiet: "quiet"
       case .ended: "ended"
       case .tabletMode(let on): "tablet \(on)"
-      case .unavailable, .stale, .recovered, .notice: "?"
+      case .unavailable, .stale, .recovered, .notice, .detail: "?"
       }
     }
     #expect(

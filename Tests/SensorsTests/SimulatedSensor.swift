@@ -47,6 +47,22 @@ nonisolated struct SimulatedSensor {
     case polled
     /// Obeys `in_accel_hysteresis`, which it had at 0.05 g.
     case hub
+    /// Is polled, and has a motion event that compares sample with sample.
+    case chip
+    /// The same, but the event never comes.
+    case muteChip
+    /// The same, but the event comes no more after a minute.
+    case failingChip
+
+    var isPolled: Bool { self != .hub }
+
+    func hears(at time: Double) -> Bool {
+      switch self {
+      case .polled, .hub, .muteChip: false
+      case .chip: true
+      case .failingChip: time < 60
+      }
+    }
   }
 
   struct Outcome {
@@ -58,6 +74,7 @@ nonisolated struct SimulatedSensor {
   private let settings = SensorSettings()
   private let kind: Kind
   private var pace = SamplingPace()
+  private var trust = MotionEventTrust()
   private var tracker = OrientationTracker()
   private var outcome = Outcome()
   private var isQuiet = false
@@ -68,13 +85,29 @@ nonisolated struct SimulatedSensor {
   mutating func feel(_ motion: Motion) -> Outcome {
     let reader = motion.reader()
     switch kind {
-    case .polled: poll(reader, until: motion.end)
     case .hub: listen(reader, until: motion.end)
+    case .polled, .chip, .muteChip, .failingChip: poll(reader, events(of: motion), until: motion.end)
     }
     return outcome
   }
 
-  private mutating func poll(_ reader: (Double) -> Acceleration, until end: Double) {
+  /// When a chip that measures ten times a second finds a sample that differs from the one before, and by how much.
+  private func events(of motion: Motion) -> [(time: Double, change: Double)] {
+    let reader = motion.reader()
+    var before = reader(0)
+    return stride(from: 0.1, through: motion.end, by: 0.1).compactMap { time in
+      let felt = reader(time)
+      defer { before = felt }
+      let change = max(abs(felt.x - before.x), abs(felt.y - before.y), abs(felt.z - before.z))
+      return change > 0 && kind.hears(at: time) ? (time, change) : nil
+    }
+  }
+
+  private mutating func poll(
+    _ reader: (Double) -> Acceleration, _ events: [(time: Double, change: Double)], until end: Double
+  ) {
+    let kindOfEvent = MotionEventAttributes.Kind.risingRateOfChange
+    var events = events[...]
     let filter = ReadingFilter()
     var now = 0.0
     while now <= end {
@@ -91,7 +124,19 @@ nonisolated struct SimulatedSensor {
           filter.passAll()
         }
       }
-      now += 1 / pace.rate(settings)
+      if let verdict = pace.takeVerdict() { trust.learn(verdict) }
+      let isArmed = pace.level == .resting && !trust.isGivenUp && kind != .polled
+      let due = now + 1 / pace.rate(settings, isGuarded: isArmed && trust.isTrusted)
+      events = events.drop { $0.time <= now }
+      let threshold = kindOfEvent.threshold * trust.factor
+      if isArmed, let event = events.first(where: { $0.change > threshold }), event.time < due {
+        now = event.time
+        outcome.wakeups.append(now)
+        _ = pace.takeAlarm(at: now)
+        filter.passAll()
+      } else {
+        now = due
+      }
     }
   }
 
@@ -134,7 +179,7 @@ nonisolated struct SimulatedSensor {
     isQuiet = false
     let sample = AccelerometerSample(time: time, acceleration: acceleration)
     judge(tracker.ingest(sample), at: time)
-    _ = pace.take(sample, isMotion: hasRested && kind == .polled)
+    _ = pace.take(sample, isMotion: hasRested && kind.isPolled && pace.level == .resting)
   }
 
   private mutating func rest(at time: Double) {

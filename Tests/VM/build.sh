@@ -3,12 +3,14 @@
 # disk, and a small Debian 12 with systemd, the kernel's IIO drivers and the libraries that plumbd needs.
 #
 # The folder is $PLUMB_VM_CACHE (default: plumbd-vm in the user's cache), below it one folder per version of this
-# script, so a changed script builds anew and an unchanged one costs nothing. Takes a minute or two and 1 GB.
+# script and of the kernel module, so a changed one builds anew and an unchanged one costs nothing. Takes a minute or two
+# and 1 GB.
 # Needs Debian 12 on x86-64 and root (or sudo); .ci/dependencies vm has installed what it calls.
 set -euo pipefail
 
 cache=${PLUMB_VM_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/plumbd-vm}
-key=$(sha256sum "${BASH_SOURCE[0]}" | cut -c1-16)
+module=$(cd "$(dirname "${BASH_SOURCE[0]}")/src/tiltaccel" && pwd)
+key=$(cat "${BASH_SOURCE[0]}" "$module"/* | sha256sum | cut -c1-16)
 image=$cache/$key
 
 if [ -e "$image/complete" ]; then
@@ -53,6 +55,17 @@ chmod 755 "$work"
 dpkg-deb -x "$work"/linux-image-*.deb "$work/kernel"
 depmod -b "$work/kernel" "$version"
 cp "$work/kernel/boot/vmlinuz-$version" "$image/vmlinuz"
+
+echo "== kernel module"
+headers=$work/headers/usr/src/linux-headers-$version
+(cd "$work" && apt-cache depends "linux-headers-$version" | awk '/Depends: linux-(headers|kbuild)/ {print $2}' |
+  xargs apt-get download -qq -o APT::Sandbox::User=root "linux-headers-$version")
+for file in "$work"/linux-{headers,kbuild}-*.deb; do dpkg-deb -x "$file" "$work/headers"; done
+# The headers believe that they are installed.
+sed -i "s|/usr/src|$work/headers/usr/src|" "$headers/Makefile"
+cp -r "$module" "$work/module"
+make -C "$headers" M="$work/module" modules
+cp "$work/module/tiltaccel.ko" "$image/"
 
 # Prints the files of the given modules and of all that they need, in the order to load them in.
 module_files() {

@@ -34,6 +34,7 @@ find "$out" -mindepth 1 ! -name lock -delete
 for program in chiptilt hidaccel stamp; do
   gcc -O2 -Wall -Wextra -Werror -static -o "$out/$program" "src/$program.c"
 done
+cp "$image/tiltaccel.ko" "$out/"
 repository() { make -s -C ../.. "$1" DESTDIR="$out/$2" PREFIX=/usr > /dev/null; }
 repository install stage
 repository install-sensor-proxy bus

@@ -75,6 +75,7 @@ struct EventReport {
     case .ended: write(Line(event: "ended"))
     case .tabletMode(let on): write(Line(event: on ? "tabletMode" : "laptopMode"))
     case .notice(let words), .unavailable(reason: let words): write(Line(event: "notice", words: words))
+    case .detail(let words): write(Line(event: "detail", words: words))
     }
   }
 

@@ -24,8 +24,15 @@ nonisolated struct AccelerometerFacts: Sendable, Hashable {
   var hasBuffer = false
   /// What fills that buffer.
   var trigger = Trigger.none
+  /// Scans that the chip itself keeps and hands over at a watermark; 0 where it keeps none.
+  var queueLength = 0
+  /// The motion event that it has.
+  var motionEvent: MotionEventAttributes?
   /// What udev adds; nil for what is not a local device.
   var udev: UdevFacts?
+
+  /// Whether something fills the buffer: a trigger, or the chip's own queue.
+  var hasFilledBuffer: Bool { hasBuffer && (trigger != .none || queueLength > 0) }
 
   /// A number out of an attribute; nil where it is missing or no finite number.
   func number(_ attribute: String) -> Double? {

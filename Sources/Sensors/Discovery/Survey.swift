@@ -73,6 +73,11 @@ nonisolated struct Survey: Sendable {
   /// The device that turns the screen.
   var chosen: SurveyedDevice? { selection.chosen.map { devices[$0] } }
 
+  /// Whether a sensor in the base is there beside the chosen one: their angle is the hinge's.
+  func hasBase(settings: SensorSettings) -> Bool {
+    descriptions(settings: settings).contains { !$0.isUsed && $0.location.value == .base }
+  }
+
   /// The choice in one sentence.
   var summary: String {
     guard !devices.isEmpty else { return "there is no accelerometer" }
@@ -96,7 +101,7 @@ nonisolated struct Survey: Sendable {
       let mounting = PlacementRules.mounting(of: facts, settings: settings)
       var scale: Sourced<[Double]>?
       if case .known(let known) = ScaleRule.scale(of: facts) { scale = known }
-      let isBuffered = facts.hasBuffer && facts.trigger != .none && settings.mode != .polled
+      let isBuffered = facts.hasFilledBuffer && settings.mode != .polled
       return AccelerometerDescription(
         name: facts.name, label: facts.label, identifier: facts.identifier, sysfsPath: facts.udev?.sysfsPath, uri: uri,
         location: PlacementRules.location(of: facts), mountMatrix: mounting.matrix,

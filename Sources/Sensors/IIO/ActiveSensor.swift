@@ -22,10 +22,9 @@ final class ActiveSensor {
   private var pipeline: SamplePipeline
   private var clock = BatchClock()
   private var pace: SamplingPace
-  private var frequency: FrequencyPace
-  private var changes: ChangeReporting
   private var wantsEverySample: Bool
   private let filter = ReadingFilter()
+  private let tuning: DeviceTuning
   private var source: DescriptorSource?
   private var timer: TimerSource?
   private var watch: BufferSwitchWatch?
@@ -49,8 +48,8 @@ final class ActiveSensor {
   /// Begins to read.
   /// - Throws: `SystemError` where the kernel refuses a descriptor or a timer.
   init(
-    _ opened: OpenedDevice, pipeline: SamplePipeline, evidence: ChangeReporting.Evidence, wantsEverySample: Bool,
-    settings: SensorSettings, loop: EventLoop, reader: ReaderThread,
+    _ opened: OpenedDevice, pipeline: SamplePipeline, evidence: ChangeReporting.Evidence, trust: MotionEventTrust,
+    wantsEverySample: Bool, settings: SensorSettings, loop: EventLoop, reader: ReaderThread,
     emit: @escaping (SensorEvent) -> Void, report: @escaping (Trouble) -> Void
   ) throws(SystemError) {
     self.opened = opened
@@ -62,9 +61,14 @@ final class ActiveSensor {
     interval = 1 / settings.rate
     self.wantsEverySample = wantsEverySample
     pace = SamplingPace(wantsEverySample: wantsEverySample)
-    frequency = FrequencyPace(facts: opened.facts, settings: settings)
-    changes = ChangeReporting(facts: opened.facts, evidence: evidence)
+    tuning = DeviceTuning(opened, evidence: evidence, trust: trust, settings: settings, reader: reader)
     timer = try loop.addTimer { [weak self] in self?.look() }
+    try tuning.start(
+      on: loop,
+      listener: DeviceTuning.Listener(
+        heardEvent: { [weak self] in self?.hearEvent() }, lostEvent: { [weak self] in self?.loseEvent() },
+        wroteSensitivity: { [weak self] in self?.watchForSilence() }, failed: { [weak self] in self?.fail($0) },
+        detail: { emit(.detail($0)) }))
     switch opened.reading {
     case .buffered(let session):
       if let present = FrequencyRule.present(of: opened.facts) { interval = 1 / present }
@@ -94,24 +98,20 @@ final class ActiveSensor {
     source = nil
     watch = nil
     timer = nil
+    tuning.stop()
+    if case .polled = opened.reading { reader.stopRepeating() }
     let opened = opened
-    switch opened.reading {
-    case .buffered(let session):
-      reader.run({
-        opened.restoreAttributes()
-        session.close()
-      }) { _ in }
-    case .polled:
-      reader.stopRepeating()
-      reader.run({ opened.restoreAttributes() }) { _ in }
-    }
+    reader.run({ opened.close() }) { _ in }
   }
 
   /// The device is mounted otherwise from now on.
   func setMountMatrix(_ matrix: MountMatrix) { pipeline.mountMatrix = matrix }
 
   /// What was seen of the way it reports, which holds also after it is reopened.
-  var evidence: ChangeReporting.Evidence { changes.evidence }
+  var evidence: ChangeReporting.Evidence { tuning.evidence }
+
+  /// What its motion event has shown itself worth, which holds too; nil where it has none.
+  var trust: MotionEventTrust? { tuning.trust }
 
   /// m/s² a count, once it is known.
   var scale: [Double]? { pipeline.scale }
@@ -121,6 +121,7 @@ final class ActiveSensor {
   private func readBuffer(_ session: BufferSession, readiness: Readiness) {
     do throws(SensorFailure) {
       let scans = try session.read()
+      noticeAlarm()
       if scans.isEmpty, !readiness.isDisjoint(with: [.hangUp, .failure]) {
         throw .system(SystemError("cannot read \(opened.facts.identifier)", code: ENODEV))
       }
@@ -133,6 +134,7 @@ final class ActiveSensor {
 
   private func receivePolled(_ result: Result<RawScan, SensorFailure>, began: Double, ended: Double) {
     guard isActive else { return }
+    noticeAlarm()
     switch result {
     case .success(let scan):
       failures = 0
@@ -152,7 +154,7 @@ final class ActiveSensor {
     let sample = AccelerometerSample(time: time, acceleration: output.device)
     if let last, last.sample.time >= time { return }
     if isEcho(output.sensor, at: time) { return }
-    if case .buffered = opened.reading { changes.observe(output.sensor) }
+    tuning.observe(output.sensor)
     let hasRested = isQuiet
     endQuiet(before: time)
     last = (sample, output.sensor, scan)
@@ -160,7 +162,10 @@ final class ActiveSensor {
     emit(.sample(sample, sensorFrame: output.sensor))
     guard isActive else { return }
     // A reading comes from a device that rests because it has moved; a hub's report may have another reason.
-    if pace.take(sample, isMotion: hasRested && opened.mode == .polled) { applyPace() }
+    let isMotion = hasRested && opened.mode == .polled && pace.level == .resting
+    let hasChanged = pace.take(sample, isMotion: isMotion)
+    if let verdict = pace.takeVerdict() { tuning.learn(verdict) }
+    if hasChanged { applyPace() }
     watchForSilence()
   }
 
@@ -179,7 +184,7 @@ final class ActiveSensor {
     guard time - askedAt < Self.echoTime else { return false }
     if isQuiet, let last { return sample.distance(to: last.sensor) <= SamplingPace.motion }
     // A hub that has had nothing to report since it was switched on shows by its answer that the buffer works.
-    guard expectedEchoes > 0, last != nil || !changes.reportsOnlyChanges else { return false }
+    guard expectedEchoes > 0, last != nil || !tuning.reportsOnlyChanges else { return false }
     expectedEchoes -= 1
     return true
   }
@@ -196,60 +201,55 @@ final class ActiveSensor {
   }
 
   private func applyPace() {
-    write(frequency.changes(moving: pace.level == .moving))
-    switch opened.reading {
-    case .buffered:
-      if let value = changes.value(for: pace.level, everySample: wantsEverySample) { writeSensitivity(value) }
-    case .polled:
-      reader.setInterval(1 / pace.rate(settings))
-      guard pace.level == .resting, let last, let scale = pipeline.scale else { return filter.passAll() }
-      filter.passMotion(from: last.scan, scale: scale)
-      if !isQuiet { say(quietAt: last.sample.time) }
-    }
+    tuning.follow(pace, everySample: wantsEverySample, scale: pipeline.scale, interval: interval)
+    guard case .polled = opened.reading else { return }
+    reader.setInterval(lookInterval)
+    guard pace.level == .resting, let last, let scale = pipeline.scale else { return filter.passAll() }
+    filter.passMotion(from: last.scan, scale: scale)
+    if !isQuiet { say(quietAt: last.sample.time) }
   }
 
-  private func write(_ steps: [FrequencyRule.Change]) {
-    guard !steps.isEmpty else { return }
-    let device = opened.device
-    reader.run({
-      steps.allSatisfy { step in (try? device.write(step.attribute, step.value)) != nil }
-    }) { [weak self] worked in
-      if !worked { self?.frequency.giveUpOnDevice() }
-    }
+  /// Seconds between two looks at the device, where it does not tell of itself.
+  private var lookInterval: Double { tuning.lookInterval(at: pace, interval: interval) }
+
+  // MARK: - Motion event
+
+  private func hearEvent() {
+    guard isActive, pace.takeAlarm(at: EventLoop.now) else { return }
+    // What has gathered at rest comes before what follows.
+    if case .buffered(let session) = opened.reading { readBuffer(session, readiness: []) }
+    guard isActive else { return }
+    applyPace()
+    watchForSilence()
   }
 
-  private func writeSensitivity(_ value: String) {
-    let device = opened.device
-    reader.run({ () -> Double? in
-      guard (try? device.write(ChangeReporting.attribute, value)) != nil else { return nil }
-      return (try? device.read(ChangeReporting.attribute)).flatMap(AttributeText.number)
-    }) { [weak self] present in
-      guard let self, isActive else { return }
-      changes.wrote(present)
-      watchForSilence()
-    }
+  /// A reading may be quicker than the event that belongs to it.
+  private func noticeAlarm() {
+    guard pace.level == .resting, tuning.takeAlarm() else { return }
+    if pace.takeAlarm(at: EventLoop.now) { applyPace() }
   }
+
+  private func loseEvent() {
+    guard isActive, pace.level == .resting else { return }
+    applyPace()
+    watchForSilence()
+  }
+
+  // MARK: - Streams at rest
 
   /// A stream that nobody can stop is collected at rest: the kernel keeps it meanwhile.
   private var shouldCollect: Bool {
     guard case .buffered = opened.reading else { return false }
-    return pace.level == .resting && !changes.reportsOnlyChanges
-  }
-
-  private var collectingInterval: Double {
-    min(1 / settings.restingRate, Double(BufferSession.mostWaiting) * interval)
+    return pace.level == .resting && !tuning.reportsOnlyChanges
   }
 
   private func look() {
     guard isActive else { return }
-    if isCollecting, case .buffered(let session) = opened.reading {
+    if shouldCollect, case .buffered(let session) = opened.reading {
       readBuffer(session, readiness: [])
-      guard isActive else { return }
-      if !isCollecting { return }
-      if let lastArrival, EventLoop.now - lastArrival < SilenceRule.afterData(interval: interval) {
-        timer?.arm(after: collectingInterval)
-        return
-      }
+      guard isActive, shouldCollect else { return }
+      let patience = SilenceRule.afterData(interval: tuning.gathers ? lookInterval : interval)
+      if let lastArrival, EventLoop.now - lastArrival < patience { return watchForSilence() }
     }
     noticeSilence()
   }
@@ -258,22 +258,23 @@ final class ActiveSensor {
 
   /// Looks again when something should have come.
   private func watchForSilence() {
-    if isCollecting != shouldCollect {
+    if isCollecting != (shouldCollect && !tuning.gathers) {
       isCollecting.toggle()
       source?.isEnabled = !isCollecting
     }
     switch opened.reading {
-    case .buffered where isCollecting: timer?.arm(after: collectingInterval)
+    case .buffered where isCollecting: timer?.arm(after: lookInterval)
+    // The chip wakes the loop at its watermark; where it does not, its queue is emptied all the same.
+    case .buffered where tuning.gathers: timer?.arm(after: SilenceRule.afterBatch(interval: lookInterval))
     case .buffered:
-      timer?.arm(after: changes.reportsOnlyChanges ? 1.5 * interval : SilenceRule.afterData(interval: interval))
-    case .polled where isQuiet: timer?.arm(after: SilenceRule.betweenLooks)
+      timer?.arm(after: tuning.reportsOnlyChanges ? 1.5 * interval : SilenceRule.afterData(interval: interval))
+    case .polled where isQuiet: timer?.arm(after: betweenLooks)
     case .polled: timer?.arm(after: SilenceRule.afterData(interval: interval))
     }
   }
 
-  private var reportsOnlyChanges: Bool {
-    guard case .buffered = opened.reading else { return false }
-    return changes.reportsOnlyChanges
+  private var betweenLooks: Double {
+    tuning.isGuarded ? SilenceRule.betweenGuardedLooks : SilenceRule.betweenLooks
   }
 
   /// The device rests, by its own word or by what was read of it: what is known of it holds.
@@ -286,8 +287,9 @@ final class ActiveSensor {
     let now = EventLoop.now
     switch opened.reading {
     case .polled where isQuiet:
-      if now - filter.lastReading < SilenceRule.afterData(interval: max(1 / settings.restingRate, interval)) {
-        timer?.arm(after: SilenceRule.betweenLooks)
+      let slowest = max(lookInterval, interval)
+      if now - filter.lastReading < SilenceRule.afterData(interval: slowest) {
+        timer?.arm(after: betweenLooks)
         return
       }
       // Its next reading is news.
@@ -295,7 +297,7 @@ final class ActiveSensor {
       emit(.stale)
     case .polled:
       if last != nil { emit(.stale) }
-    case .buffered where reportsOnlyChanges && last != nil:
+    case .buffered where tuning.reportsOnlyChanges && last != nil:
       noticeRest(at: now)
     case .buffered:
       if last != nil { emit(.stale) }
@@ -333,6 +335,12 @@ final class ActiveSensor {
 
   private var switchedOffNotice: String {
     "another program switched the buffer of \(opened.facts.identifier) off; it is switched on again"
+  }
+
+  /// The device does not go on as it was told.
+  private func fail(_ failure: SensorFailure) {
+    guard isActive else { return }
+    report(failure.isGone ? .failed(failure) : .reopen(notice: nil))
   }
 
   private func lookForTheReason(silentSince: Double?) {

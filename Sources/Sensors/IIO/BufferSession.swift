@@ -19,9 +19,9 @@ nonisolated final class BufferSession: @unchecked Sendable {
   /// libiio makes the size of its own buffer the kernel's watermark too, and the loop wants to know of each scan.
   private static let scansPerRead = 1
   /// So many scans the kernel keeps while the loop is busy; more than that are not read at once either.
-  private static let kernelScans = 32
-  /// So many may be left to wait on purpose.
-  static let mostWaiting = 24
+  private static let kernelScans = 128
+  /// So many may be left to wait on purpose: 5 s at 20 Hz.
+  static let mostWaiting = 100
 
   /// What `close()` puts back.
   private struct FoundState {
@@ -32,13 +32,16 @@ nonisolated final class BufferSession: @unchecked Sendable {
   }
 
   /// Switches the buffer on.
-  init(opening device: IIODevice, trigger: AccelerometerFacts.Trigger) throws(SensorFailure) {
+  init(opening device: IIODevice, facts: AccelerometerFacts) throws(SensorFailure) {
     try Self.checkAccess(to: device)
     var found = FoundState()
     found.length = try? device.readFile("buffer/length")
     found.watermark = try? device.readFile("buffer/watermark")
     found.enabledElements = Self.scanElements(of: device).filter { (try? device.readFile($0)) == "1" }
-    if case .available(let name) = trigger, let trigger = device.context.trigger(named: name) {
+    // A chip hands its own queue over only where no trigger asks for each scan.
+    if case .available(let name) = facts.trigger, facts.queueLength == 0,
+      let trigger = device.context.trigger(named: name)
+    {
       found.setTrigger = iio_device_set_trigger(device.device, trigger) == 0
     }
     for index in 0..<iio_device_get_channels_count(device.device) {
@@ -74,6 +77,17 @@ nonisolated final class BufferSession: @unchecked Sendable {
     isOpen = false
     iio_buffer_destroy(buffer)
     Self.restore(found, on: device)
+  }
+
+  /// Lets so many scans gather before the loop is woken; on the reader thread, when all that there were have been read.
+  ///
+  /// The kernel takes another watermark only while the buffer is off.
+  /// - Throws: `SensorFailure` where the buffer does not go on again; a watermark that is refused stays as it was.
+  func setWatermark(_ scans: Int) throws(SensorFailure) {
+    guard isOpen else { return }
+    try device.write("buffer/enable", "0")
+    try? device.write("buffer/watermark", "\(scans)")
+    try device.write("buffer/enable", "1")
   }
 
   /// The scans that have arrived; none where nothing has.

@@ -19,8 +19,12 @@ nonisolated struct OpenedDevice: Sendable {
   var found: [String: String] = [:]
   /// How long one reading of raw values takes, s; 0 where it was not tried.
   var readingTime = 0.0
+  /// The motion event that it may be woken by.
+  var motionEvent: MotionEventSession?
   /// What did not work on the way, in words.
   var faults: [String] = []
+  /// What does not work and is not needed, in words.
+  var details: [String] = []
   /// Whether a buffer would have been used, were it not another program's or forbidden at present.
   var isBufferBlocked = false
 
@@ -31,11 +35,14 @@ nonisolated struct OpenedDevice: Sendable {
     }
   }
 
-  /// Puts back what was found, where something else stands there now; on the reader thread.
-  func restoreAttributes() {
+  /// Puts back what was found and powers the device down; on the reader thread.
+  func close() {
+    // First, since chips refuse another frequency while they measure for an event.
+    motionEvent?.close()
     for (attribute, value) in found where (try? device.read(attribute)) != value {
       try? device.write(attribute, value)
     }
+    if case .buffered(let session) = reading { session.close() }
   }
 }
 
@@ -50,6 +57,19 @@ nonisolated struct DeviceOpener: Sendable {
   /// Opens the device.
   /// - Throws: `SensorFailure` where it can be read in no way that the settings allow.
   func open(_ device: IIODevice, facts: AccelerometerFacts) throws(SensorFailure) -> OpenedDevice {
+    var opened = try openReading(device, facts: facts)
+    guard let attributes = facts.motionEvent else { return opened }
+    do throws(SensorFailure) {
+      var node: Int32?
+      if case .buffered(let session) = opened.reading { node = session.descriptor }
+      opened.motionEvent = try MotionEventSession(attributes, of: device, node: node)
+    } catch {
+      opened.details.append("\(error); at rest \(facts.identifier) is looked at once a second instead")
+    }
+    return opened
+  }
+
+  private func openReading(_ device: IIODevice, facts: AccelerometerFacts) throws(SensorFailure) -> OpenedDevice {
     var opened = OpenedDevice(device: device, facts: facts, reading: .polled)
     // The look at the devices may have been while another reader, or the one before, had its own values there.
     for attribute in facts.attributes.keys
@@ -58,15 +78,15 @@ nonisolated struct DeviceOpener: Sendable {
       opened.found[attribute] = value
       opened.facts.attributes[attribute] = value
     }
-    let hasTrigger = facts.trigger != .none || settings.mode == .buffered
-    guard settings.mode != .polled, allowsBuffer, facts.hasBuffer, hasTrigger else {
+    let isFilled = facts.hasFilledBuffer || facts.hasBuffer && settings.mode == .buffered
+    guard settings.mode != .polled, allowsBuffer, isFilled else {
       if settings.mode == .buffered { throw .unreadable("\(facts.identifier) has no buffer to read") }
       return try openPolled(opened)
     }
     do throws(SensorFailure) {
       try BufferSession.checkAccess(to: device)
       raiseFrequencies(&opened)
-      opened.reading = .buffered(try BufferSession(opening: device, trigger: facts.trigger))
+      opened.reading = .buffered(try BufferSession(opening: device, facts: facts))
       return opened
     } catch {
       guard settings.mode == .auto, !error.isGone, facts.hasRawValues else { throw error }

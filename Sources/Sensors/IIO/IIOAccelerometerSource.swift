@@ -40,7 +40,10 @@ import Orientation
     var silences = 0
     var openedAt = -Double.infinity
     var evidence = ChangeReporting.Evidence()
+    var trust = MotionEventTrust()
     var faults: [String] = []
+    /// What was told of it to who looks closely.
+    var details: Set<String> = []
     /// Why its buffer is not used although it has one.
     var bufferFault: String?
     /// The last one of these that was told, so that each new try is not.
@@ -60,6 +63,7 @@ import Orientation
     var sane = settings
     sane.rate = settings.rate.isFinite ? min(max(settings.rate, 0.1), 1000) : 10
     sane.restingRate = settings.restingRate.isFinite ? min(max(settings.restingRate, 0.1), sane.rate) : 1
+    sane.guardRate = settings.guardRate.isFinite ? min(max(settings.guardRate, 0.1), sane.restingRate) : 0.2
     sane.movingRate = settings.movingRate.isFinite ? min(max(settings.movingRate, sane.rate), 1000) : sane.rate
     self.settings = sane
     let reader = reader
@@ -210,8 +214,7 @@ import Orientation
         // Nobody waits for it any more: power it down where that may block.
         reader.run({
           guard case .success(let opened) = result else { return }
-          opened.restoreAttributes()
-          if case .buffered(let session) = opened.reading { session.close() }
+          opened.close()
         }) { _ in }
         return
       }
@@ -224,10 +227,13 @@ import Orientation
   }
 
   private func activate(_ opened: OpenedDevice, _ device: SurveyedDevice) {
+    var settings = settings
+    // Whoever asks for the hinge's angle waits as long as a slow poll takes, not as long as a guard.
+    if survey.hasBase(settings: settings) { settings.guardRate = settings.restingRate }
     do throws(SystemError) {
       active = try ActiveSensor(
         opened, pipeline: device.pipeline(settings: settings), evidence: health.evidence,
-        wantsEverySample: wantsEverySample, settings: settings, loop: loop, reader: reader,
+        trust: health.trust, wantsEverySample: wantsEverySample, settings: settings, loop: loop, reader: reader,
         emit: { [weak self] in self?.pass($0) }, report: { [weak self] in self?.handle($0) })
     } catch {
       giveUp(.system(error))
@@ -236,6 +242,7 @@ import Orientation
     health.openedAt = EventLoop.now
     for fault in opened.faults where !health.faults.contains(fault) { handler(.notice(fault)) }
     health.faults = opened.faults
+    for detail in opened.details { pass(.detail(detail)) }
     if opened.isBufferBlocked {
       retryTimer?.arm(after: backOff.delay())
     } else if health.bufferFault != nil {
@@ -260,6 +267,7 @@ import Orientation
   private func closeActive() {
     if let active {
       health.evidence = active.evidence
+      if let trust = active.trust { health.trust = trust }
       active.shutDown()
     }
     active = nil
@@ -320,6 +328,9 @@ import Orientation
       guard !health.isStale else { return }
       health.isStale = true
       handler(event)
+    case .detail(let words):
+      // Each new opening would tell it again.
+      if health.details.insert(words).inserted { handler(event) }
     case .appeared, .lost, .unavailable, .recovered, .quiet, .ended, .tabletMode, .notice: handler(event)
     }
   }

@@ -82,6 +82,11 @@ nonisolated final class IIODevice: @unchecked Sendable {
     facts.hasRawValues = axes.allSatisfy { iio_channel_find_attr($0, "raw") != nil }
     facts.hasBuffer = context.isLocal && axes.allSatisfy(Self.hasSoundFormat)
     facts.trigger = trigger
+    if context.isLocal {
+      let length = (try? readFile("buffer/hwfifo_watermark_max")).flatMap(AttributeText.number) ?? 0
+      facts.queueLength = Int(min(max(length, 0), 65_536))
+      facts.motionEvent = MotionEventAttributes { (try? readFile($0)) != nil }
+    }
     return facts
   }
 

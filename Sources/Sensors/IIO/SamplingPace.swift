@@ -14,13 +14,19 @@ import Orientation
 ///     │ resting │
 ///     └─────────┘
 ///
+/// At rest, a chip that has a motion event is woken by it. Then it moves, but for `glance` alone where the samples do not
+/// show it. While the event is trusted (`MotionEventTrust`) `guardRate` takes the place of `restingRate`: a look in 5 s costs
+/// a fifth of what a slow poll does, and an event that stays away makes one turn so late, once.
+///
 ///     |         | read value by value        | buffer of a hub that compares | buffer that streams      |
 ///     |---------|----------------------------|-------------------------------|--------------------------|
 ///     | moving  | `movingRate`               | streams at `movingRate`       | streams at `movingRate`  |
 ///     | calm    | `rate`                     | at `rate`, as it was found    | streams at `rate`        |
 ///     | resting | `restingRate`; the loop is | says nothing before a change  | streams at `rate` into   |
 ///     |         | told of motion alone       | of 0.6 m/s²                   | the kernel's queue, which|
-///     |         |                            |                               | is read at `restingRate` |
+///     |         |                            |                               | is read at `restingRate`,|
+///     |         |                            |                               | or into the chip's own,  |
+///     |         |                            |                               | whose watermark is as old|
 ///
 /// Time comes with the samples alone.
 nonisolated struct SamplingPace: Sendable {
@@ -33,10 +39,25 @@ nonisolated struct SamplingPace: Sendable {
   /// Seconds without motion after which the device rests: who has turned it may turn it again.
   static let linger = 5.0
 
+  /// Seconds for which a motion event is looked after: in that time any turn shows, and a knock does not.
+  static let glance = 1.5
+
+  /// What has become of the sensor's word that the device moves.
+  enum AlarmVerdict: Sendable, Hashable {
+    /// It did.
+    case right
+    /// It did not.
+    case wrong
+    /// There was motion at rest, and no word of it.
+    case missing
+  }
+
   private(set) var level = Level.calm
   private var wantsEverySample: Bool
   private var reference: Acceleration?
   private var restsAt: Double?
+  private var isAlarmed = false
+  private var verdict: AlarmVerdict?
 
   init(wantsEverySample: Bool = false) { self.wantsEverySample = wantsEverySample }
 
@@ -51,6 +72,8 @@ nonisolated struct SamplingPace: Sendable {
       return false
     }
     if isMotion || sample.acceleration.distance(to: reference) > Self.motion {
+      if isAlarmed { verdict = .right } else if level == .resting { verdict = .missing }
+      isAlarmed = false
       self.reference = sample.acceleration
       self.restsAt = sample.time + Self.linger
       level = .moving
@@ -58,6 +81,21 @@ nonisolated struct SamplingPace: Sendable {
       rest(at: sample.acceleration)
     }
     return level != before
+  }
+
+  /// Takes the word of a sensor at rest that the device moves (s, as of samples); whether the level has become another.
+  mutating func takeAlarm(at time: Double) -> Bool {
+    guard level == .resting else { return false }
+    isAlarmed = true
+    restsAt = time + Self.glance
+    level = .moving
+    return true
+  }
+
+  /// What has become of such a word, or of motion without one, since it was last asked; nil where nothing has.
+  mutating func takeVerdict() -> AlarmVerdict? {
+    defer { verdict = nil }
+    return verdict
   }
 
   /// Takes the sensor's word that the device does not move; whether the level has become another.
@@ -76,6 +114,8 @@ nonisolated struct SamplingPace: Sendable {
   }
 
   private mutating func rest(at acceleration: Acceleration?) {
+    if isAlarmed { verdict = .wrong }
+    isAlarmed = false
     let next = wantsEverySample ? Level.calm : .resting
     guard next != level else { return }
     level = next
@@ -83,12 +123,12 @@ nonisolated struct SamplingPace: Sendable {
     reference = acceleration
   }
 
-  /// Readings a second at the present level; at rest only where they cost a wakeup.
-  func rate(_ settings: SensorSettings) -> Double {
+  /// Readings a second at the present level; at rest only where they cost a wakeup, fewer where a motion event stands guard.
+  func rate(_ settings: SensorSettings, isGuarded: Bool = false) -> Double {
     switch level {
     case .calm: settings.rate
     case .moving: settings.movingRate
-    case .resting: settings.restingRate
+    case .resting: isGuarded ? settings.guardRate : settings.restingRate
     }
   }
 }
