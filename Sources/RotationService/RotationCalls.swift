@@ -260,7 +260,7 @@ struct RotationCalls {
   private func rotate(_ call: Call) throws(VarlinkError) {
     let orientation = try call.decode(Rotation.RotateParameters.self).orientation
     guard mayDecide else { throw .permissionDenied }
-    let name = service.frontWindow?.name ?? ""
+    let name = service.front?.name ?? ""
     service.rotate(to: orientation) { [service] decision in
       if let refusal = decision?.refusal {
         call.fail(RotationError(refusal, window: name).varlinkError)
@@ -276,7 +276,7 @@ struct RotationCalls {
     if call.more {
       service.applicationsFollowers.add(call) { [session] in session.visibleApplications }
     } else {
-      call.reply(Rotation.ListApplicationsReply(applications: session.visibleApplications))
+      call.reply(session.visibleApplications)
     }
   }
 
@@ -292,7 +292,7 @@ struct RotationCalls {
         .compactMap { $0.window(named: name) }.max { $0.order < $1.order }
       guard window != nil else { throw RotationError.noSuchWindow(window: name).varlinkError }
     } else {
-      window = service.frontWindow
+      window = service.front
       if let window, !mayDecide, window.application.owner.uid != session.peer.uid { throw .permissionDenied }
     }
     let explanation = window?.explanation ?? service.defaultExplanation
