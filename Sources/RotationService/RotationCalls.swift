@@ -247,14 +247,12 @@ struct RotationCalls {
   private func lock(_ call: Call) throws(VarlinkError) {
     let parameters = try call.decode(Rotation.LockParameters.self)
     guard mayDecide else { throw .permissionDenied }
-    service.setLock(parameters.orientation)
-    call.reply(Rotation.Nothing())
+    call.reply(Rotation.LockReply(warning: service.setLock(parameters.orientation)))
   }
 
   private func unlock(_ call: Call) throws(VarlinkError) {
     guard mayDecide else { throw .permissionDenied }
-    service.releaseLock()
-    call.reply(Rotation.Nothing())
+    call.reply(Rotation.LockReply(warning: service.releaseLock()))
   }
 
   private func rotate(_ call: Call) throws(VarlinkError) {

@@ -4,20 +4,25 @@ import PlumbInterface
 
 /// What the user decides: the lock, and the single turn.
 extension RotationService {
-  func setLock(_ orientation: InterfaceOrientation?) {
+  /// Locks; what comes back is why the next start will not find the lock, nil where it will.
+  func setLock(_ orientation: InterfaceOrientation?) -> String? {
     let held = orientation ?? interface
     lock = held
-    surroundings.keepLock(held)
+    let problem = surroundings.keepLock(held)
     shareLock()
     decideInFront(.lock(held), reason: .locked)
+    return problem
   }
 
-  func releaseLock() {
-    guard lock != nil else { return }
+  /// Unlocks; what comes back is why the next start will find a lock all the same, nil where it will not.
+  func releaseLock() -> String? {
+    // Where nothing is locked, too: an earlier time may have been unable to forget.
+    let problem = surroundings.keepLock(nil)
+    guard lock != nil else { return problem }
     lock = nil
-    surroundings.keepLock(nil)
     shareLock()
     decideInFront(.unlock, reason: .unlocked)
+    return problem
   }
 
   private func shareLock() {
