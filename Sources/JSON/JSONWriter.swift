@@ -40,17 +40,18 @@ struct JSONWriter {
   mutating func write<Value>(
     fields: [(key: String, value: Value)], by write: (Value, inout JSONWriter) throws(EncodingError) -> Void
   ) throws(EncodingError) {
-    // The sort is stable.
-    let sorted = fields.sorted { Self.precedes($0.key, $1.key) }
+    // Places are moved about, not fields; equal keys stay in their order.
+    let order = fields.indices.sorted { Self.precedes(fields[$0].key, fields[$1].key) }
     bytes.append(UInt8(ascii: "{"))
     var isFirst = true
-    for (index, field) in sorted.enumerated() {
-      if index + 1 < sorted.count, sorted[index + 1].key == field.key { continue }
+    for place in order.indices {
+      let index = order[place]
+      if place + 1 < order.count, fields[order[place + 1]].key == fields[index].key { continue }
       if !isFirst { bytes.append(UInt8(ascii: ",")) }
       isFirst = false
-      self.write(quoting: field.key)
+      self.write(quoting: fields[index].key)
       bytes.append(UInt8(ascii: ":"))
-      try write(field.value, &self)
+      try write(fields[index].value, &self)
     }
     bytes.append(UInt8(ascii: "}"))
   }

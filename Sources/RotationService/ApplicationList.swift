@@ -12,10 +12,24 @@ final class ApplicationList {
     case own(uid: UInt32)
   }
 
-  private struct Entry {
+  private final class Entry {
     let application: RegisteredApplication
-    var status: ApplicationStatus?
-    var encoded = EncodedParameters.empty
+    private var status: ApplicationStatus?
+    private(set) var encoded = EncodedParameters.empty
+
+    init(_ application: RegisteredApplication) { self.application = application }
+
+    /// Encodes the status anew where it has changed; whether it has.
+    func update(_ isFront: (Window) -> Bool) -> Bool {
+      guard !application.isStatusCurrent else { return false }
+      application.isStatusCurrent = true
+      let status = application.report(isFront: isFront)
+      // A turn of the device touches every window, and few of them look another way by it.
+      guard status != self.status else { return false }
+      self.status = status
+      encoded = EncodedParameters(always: status)
+      return true
+    }
   }
 
   /// In the order of the list.
@@ -25,7 +39,7 @@ final class ApplicationList {
 
   /// Shows an application from now on.
   func insert(_ application: RegisteredApplication) {
-    entries.insert(Entry(application: application), at: place(of: application))
+    entries.insert(Entry(application), at: place(of: application))
     application.list = self
     isCurrent = false
     editions = [:]
@@ -54,16 +68,7 @@ final class ApplicationList {
   private func update(_ isFront: (Window) -> Bool) {
     guard !isCurrent else { return }
     isCurrent = true
-    for index in entries.indices where !entries[index].application.isStatusCurrent {
-      let application = entries[index].application
-      application.isStatusCurrent = true
-      // A turn of the device touches every window, and few of them look another way by it.
-      let status = application.report(isFront: isFront)
-      guard status != entries[index].status else { continue }
-      entries[index].status = status
-      entries[index].encoded = EncodedParameters(always: status)
-      editions = [:]
-    }
+    for entry in entries where entry.update(isFront) { editions = [:] }
   }
 
   private static func shows(_ application: RegisteredApplication, to audience: Audience) -> Bool {
