@@ -120,7 +120,7 @@ let package = Package(
       name: "benchmarks",
       dependencies: [
         "Orientation", "OrientationEstimation", "Autorotation", "Recordings", "JSON", "Varlink", "PlumbInterface",
-        "CLinux", "TestSupport", "plumbd",
+        "RotationService", "CLinux", "TestSupport", "plumbd",
       ],
       path: "Benchmarks", exclude: ["gate", "instructions.conf"], swiftSettings: mainActor),
 

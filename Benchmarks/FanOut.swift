@@ -30,7 +30,8 @@ enum FanOut {
     let pid = daemon.program.pid
     let ownBefore = Process.ownMemory(of: pid)
     let crowd = try Crowd(count, socket: daemon.socket)
-    try crowd.awaitMessage(with: #""interface":"portrait""#)
+    // Until the sensor has been heard: a turn of the device would undo the first change before all have been told of it.
+    try crowd.awaitMessage(with: #""device":"portrait""#)
     let own = Process.ownMemory(of: pid) - ownBefore
 
     var latencies: [Double] = []

@@ -3,6 +3,7 @@ import JSON
 import Orientation
 import OrientationEstimation
 import PlumbInterface
+import RotationService
 import Varlink
 
 /// Work of one room on fixed input, which the tables time and the gate counts.
@@ -17,7 +18,7 @@ struct Work {
   let prepare: () throws -> (Int) -> Void
 
   static let all = [
-    estimator, decision, treeDecision, treeComparison, jsonDecoding, jsonEncoding, callAnswered,
+    estimator, decision, treeDecision, treeComparison, jsonDecoding, jsonEncoding, callAnswered, listing,
   ]
 
   private static let estimator = Work(
@@ -113,5 +114,43 @@ struct Work {
         return $0.count
       }
     }
+  }
+
+  private static let listing = Work(
+    name: "list", title: "one of 250 applications changed, and all listed", repetitions: 500
+  ) {
+    let service = Service(
+      vendor: "plumbd", product: "benchmarks", version: "0", url: "", interfaces: [try Interfaces.rotation()])
+    var tokens = 0
+    let rotation = RotationService(
+      options: .init(),
+      surroundings: Surroundings(access: Everybody(), schedule: { _, _ in nil }) {
+        tokens += 1
+        return "token\(tokens)"
+      })
+    let session = rotation.openSession(for: Peer(uid: 1000, gid: 1000, pid: 1))
+    let connection = ServerConnection(service: service) { session.handle($0) }
+    func call(_ member: String, _ parameters: String = "{}") {
+      connection.receive(Array(#"{"method":"org.plumbd.Rotation.\#(member)","parameters":\#(parameters)}"#.utf8) + [0])
+      connection.withOutput {
+        sink &+= UInt64($0.count)
+        return $0.count
+      }
+    }
+    for number in 1...250 {
+      call("Register", #"{"application":{"id":"org.example.application\#(number)"}}"#)
+      call("SetWindow", #"{"token":"token\#(number)","window":"main","root":{"id":"root","supported":["portrait"]}}"#)
+    }
+    return { number in
+      call(
+        "SetApplicationMask",
+        #"{"token":"token\#(number % 250 + 1)","supported":["\#(number / 250 % 2 == 0 ? "landscape" : "portrait")"]}"#)
+      call("ListApplications")
+    }
+  }
+
+  /// A machine with one user.
+  private final class Everybody: AccessPolicy {
+    func role(of peer: Peer) -> Role { .active }
   }
 }

@@ -57,7 +57,7 @@ extension JSONValue: Codable {
 
   /// Writes the value as itself, without a wrapper.
   public func encode(to encoder: any Encoder) throws {
-    if let encoder = encoder as? JSONValueEncoder { return encoder.take(self) }
+    if let encoder = encoder as? JSONTextEncoder { return encoder.take(self) }
     var container = encoder.singleValueContainer()
     switch self {
     case .null: try container.encodeNil()

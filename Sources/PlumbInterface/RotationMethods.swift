@@ -197,6 +197,14 @@ public enum Rotation {
     public init(orientation: InterfaceOrientation? = nil) { self.orientation = orientation }
   }
 
+  /// The reply of `Lock` and `Unlock`.
+  public struct LockReply: Codable, Sendable {
+    /// Why the next start will not find it so, for people; nil where it will.
+    public var warning: String?
+    /// Says that it was done, and what is amiss.
+    public init(warning: String? = nil) { self.warning = warning }
+  }
+
   /// The parameters of `Rotate`.
   public struct RotateParameters: Codable, Sendable {
     /// The orientation to turn to.

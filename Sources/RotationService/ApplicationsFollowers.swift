@@ -1,3 +1,4 @@
+import JSON
 import PlumbInterface
 import Varlink
 
@@ -6,18 +7,19 @@ final class ApplicationsFollowers {
   private var followers: [ObjectIdentifier: ApplicationsFollower] = [:]
 
   /// Answers a call now and after each change, until the client is gone.
-  /// - Parameter visible: Those who are registered and whom the client may see.
-  func add(_ call: Call, visible: @escaping () -> [ApplicationStatus]) {
+  /// - Parameter visible: The reply that names those who are registered and whom the client may see.
+  func add(_ call: Call, visible: @escaping () -> EncodedParameters) {
     follow(call, told: nil, visible: visible).registrationsChanged()
   }
 
   /// Goes on answering a call that an earlier process has told of some; silent until the next change.
-  func resume(_ call: Call, told: [ApplicationStatus]?, visible: @escaping () -> [ApplicationStatus]) {
+  func resume(_ call: Call, told: [ApplicationStatus]?, visible: @escaping () -> EncodedParameters) {
+    let told = told.map { EncodedParameters(always: Rotation.ListApplicationsReply(applications: $0)) }
     _ = follow(call, told: told, visible: visible)
   }
 
   private func follow(
-    _ call: Call, told: [ApplicationStatus]?, visible: @escaping () -> [ApplicationStatus]
+    _ call: Call, told: EncodedParameters?, visible: @escaping () -> EncodedParameters
   ) -> ApplicationsFollower {
     let follower = ApplicationsFollower(call: call, told: told, visible: visible)
     let key = ObjectIdentifier(call)
@@ -35,7 +37,9 @@ final class ApplicationsFollowers {
   func snapshot(of call: Call) -> CallSnapshot? {
     guard let follower = followers[ObjectIdentifier(call)] else { return nil }
     var snapshot = CallSnapshot(kind: .applications)
-    snapshot.applications = follower.told
+    snapshot.applications = follower.told.flatMap {
+      try? JSONValue(parsing: $0.bytes).decode(Rotation.ListApplicationsReply.self).applications
+    }
     return snapshot
   }
 }
@@ -43,11 +47,11 @@ final class ApplicationsFollowers {
 /// One open call of ListApplications; a slow reader gets the latest list alone.
 private final class ApplicationsFollower {
   private let call: Call
-  private let visible: () -> [ApplicationStatus]
-  private(set) var told: [ApplicationStatus]?
+  private let visible: () -> EncodedParameters
+  private(set) var told: EncodedParameters?
   private var isBehind = false
 
-  init(call: Call, told: [ApplicationStatus]?, visible: @escaping () -> [ApplicationStatus]) {
+  init(call: Call, told: EncodedParameters?, visible: @escaping () -> EncodedParameters) {
     self.call = call
     self.told = told
     self.visible = visible
@@ -62,9 +66,9 @@ private final class ApplicationsFollower {
   private func catchUp() {
     guard isBehind, call.isDrained else { return }  // told when it has read what it was told before
     isBehind = false
-    let applications = visible()
-    guard applications != told else { return }
-    told = applications
-    call.reply(Rotation.ListApplicationsReply(applications: applications), continues: true)
+    let list = visible()
+    guard list != told else { return }
+    told = list
+    call.reply(list, continues: true)
   }
 }

@@ -1,4 +1,3 @@
-import PlumbInterface
 public import Varlink
 
 /// One client's connection as the service knows it: whose it is, what it has registered, and the calls that come in.
@@ -44,18 +43,14 @@ public final class ClientSession {
   /// The windows of all applications that it has registered.
   var windowCount: Int { registered.reduce(0) { $0 + $1.windows.count } }
 
-  /// Those who are registered and whom this client may see, in the order of their ids.
-  var visibleApplications: [ApplicationStatus] {
-    let seesAll = role.isAtTheMachine
-    return service.applications.values
-      .filter { seesAll || $0.owner.uid == peer.uid }
-      .map { $0.report(isFront: service.isFront) }
-      .sorted { ($0.id, $0.pid) < ($1.id, $1.pid) }
+  /// Those who are registered and whom this client may see: the reply of ListApplications.
+  var visibleApplications: EncodedParameters {
+    service.applicationList.reply(
+      to: role.isAtTheMachine ? .everything : .own(uid: peer.uid), isFront: service.isFront)
   }
 
   func add(_ application: RegisteredApplication) {
     registered.append(application)
-    service.applications[application.token] = application
-    service.applicationsFollowers.registrationsChanged()
+    service.remember(application)
   }
 }

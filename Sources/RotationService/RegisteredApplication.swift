@@ -12,10 +12,18 @@ final class RegisteredApplication {
   let owner: Peer
   /// The connection that registered it.
   weak var client: ClientSession?
-  var masks: ApplicationMasks
-  var windows: [String: Window] = [:]
+  var masks: ApplicationMasks {
+    didSet { statusMayHaveChanged() }
+  }
+  var windows: [String: Window] = [:] {
+    didSet { statusMayHaveChanged() }
+  }
   var watchers: [ObjectIdentifier: WindowWatcher] = [:]
   var hasLaunched = false
+  /// The list that shows it, while it is registered.
+  weak var list: ApplicationList?
+  /// Whether the list shows it as it is.
+  var isStatusCurrent = false
 
   init(token: String, id: String, name: String?, order: Int, client: ClientSession, masks: ApplicationMasks) {
     self.token = token
@@ -30,6 +38,13 @@ final class RegisteredApplication {
   /// The window of a name that may come from anybody.
   func window(named name: String) -> Window? { RotationCalls.isPossible(name: name) ? windows[name] : nil }
 
+  /// Something that the list of applications shows may be another now.
+  func statusMayHaveChanged() {
+    guard isStatusCurrent else { return }
+    isStatusCurrent = false
+    list?.statusMayHaveChanged()
+  }
+
   func tell(_ event: WindowEventMessage) {
     for watcher in watchers.values { watcher.tell(event) }
   }
@@ -42,7 +57,9 @@ final class Window {
   let application: RegisteredApplication
   /// Grows with each window made, so that the newest is known.
   let order: Int
-  var state: WindowState
+  var state: WindowState {
+    didSet { application.statusMayHaveChanged() }
+  }
   let explanation = Explanation()
   var reason: RotationState.Reason = .launch
   var query: PendingQuery?

@@ -247,20 +247,18 @@ struct RotationCalls {
   private func lock(_ call: Call) throws(VarlinkError) {
     let parameters = try call.decode(Rotation.LockParameters.self)
     guard mayDecide else { throw .permissionDenied }
-    service.setLock(parameters.orientation)
-    call.reply(Rotation.Nothing())
+    call.reply(Rotation.LockReply(warning: service.setLock(parameters.orientation)))
   }
 
   private func unlock(_ call: Call) throws(VarlinkError) {
     guard mayDecide else { throw .permissionDenied }
-    service.releaseLock()
-    call.reply(Rotation.Nothing())
+    call.reply(Rotation.LockReply(warning: service.releaseLock()))
   }
 
   private func rotate(_ call: Call) throws(VarlinkError) {
     let orientation = try call.decode(Rotation.RotateParameters.self).orientation
     guard mayDecide else { throw .permissionDenied }
-    let name = service.frontWindow?.name ?? ""
+    let name = service.front?.name ?? ""
     service.rotate(to: orientation) { [service] decision in
       if let refusal = decision?.refusal {
         call.fail(RotationError(refusal, window: name).varlinkError)
@@ -276,7 +274,7 @@ struct RotationCalls {
     if call.more {
       service.applicationsFollowers.add(call) { [session] in session.visibleApplications }
     } else {
-      call.reply(Rotation.ListApplicationsReply(applications: session.visibleApplications))
+      call.reply(session.visibleApplications)
     }
   }
 
@@ -292,7 +290,7 @@ struct RotationCalls {
         .compactMap { $0.window(named: name) }.max { $0.order < $1.order }
       guard window != nil else { throw RotationError.noSuchWindow(window: name).varlinkError }
     } else {
-      window = service.frontWindow
+      window = service.front
       if let window, !mayDecide, window.application.owner.uid != session.peer.uid { throw .permissionDenied }
     }
     let explanation = window?.explanation ?? service.defaultExplanation

@@ -61,7 +61,7 @@ final class StatePublisher {
     subscribers[key] = subscriber
     call.onCancel = { [weak self] in self?.subscribers[key] = nil }
     call.onDrain = { [weak self, weak subscriber] in
-      if let subscriber { self?.tell(subscriber) }
+      if let subscriber, subscriber.isBehind { self?.tell(subscriber) }
     }
     return subscriber
   }
@@ -101,9 +101,10 @@ final class StatePublisher {
   }
 
   private func tell(_ subscriber: Subscriber) {
-    guard subscriber.call.isDrained else { return }  // told when it has read what it was told before
+    subscriber.isBehind = !subscriber.call.isDrained
+    guard !subscriber.isBehind else { return }  // told when it has read what it was told before
     let snapshot = edition.snapshot(seeingForeground: subscriber.seesForeground())
-    if let told = subscriber.told, told === snapshot || told.state.saysTheSame(as: snapshot.state) { return }
+    if let told = subscriber.told, snapshot.saysTheSame(as: told) { return }
     subscriber.told = snapshot
     subscriber.call.reply(snapshot.encoded, continues: true)
   }
@@ -114,7 +115,20 @@ private final class Snapshot {
   let state: RotationState
   private(set) lazy var encoded = EncodedParameters(always: Rotation.MonitorReply(state: state))
 
+  /// The last one that it was compared with: most readers were told the same one.
+  private weak var compared: Snapshot?
+  private var saysTheSameAsCompared = false
+
   init(_ state: RotationState) { self.state = state }
+
+  func saysTheSame(as other: Snapshot) -> Bool {
+    if other === self { return true }
+    if other !== compared {
+      compared = other
+      saysTheSameAsCompared = other.state.saysTheSame(as: state)
+    }
+    return saysTheSameAsCompared
+  }
 }
 
 /// One open call of Monitor.
@@ -122,6 +136,8 @@ private final class Subscriber {
   let call: Call
   let seesForeground: () -> Bool
   var told: Snapshot?
+  /// Whether there may be news for it.
+  var isBehind = true
 
   init(call: Call, told: Snapshot?, seesForeground: @escaping () -> Bool) {
     self.call = call

@@ -9,8 +9,8 @@ public struct Surroundings {
   public var schedule: (_ seconds: Double, _ body: @escaping () -> Void) -> AnyObject?
   /// 128 random bits in hexadecimal.
   public var makeToken: () -> String
-  /// Keeps the user's lock for the next start.
-  public var keepLock: (InterfaceOrientation?) -> Void
+  /// Keeps the user's lock, or that there is none, for the next start; why it could not, for people, nil where it did.
+  public var keepLock: (InterfaceOrientation?) -> String?
   /// Whether the sensor is off, or on and yet to say how the device is held or that it cannot.
   public var isSensorUnheard: () -> Bool
   /// Every accelerometer seen.
@@ -33,7 +33,7 @@ public struct Surroundings {
     self.access = access
     self.schedule = schedule
     self.makeToken = makeToken
-    keepLock = { _ in }
+    keepLock = { _ in nil }
     isSensorUnheard = { false }
     listSensors = { [] }
     listSettings = { [] }

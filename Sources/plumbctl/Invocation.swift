@@ -57,6 +57,9 @@ struct Invocation {
   /// Writes one line for people; no more than one, whatever names are in it.
   func line(_ text: String = "") { output.write(text.visible() + "\n") }
 
+  /// Tells people, beside the output, what is amiss although the command was done.
+  func warn(_ text: String) { output.complain("plumbctl: warning: \(text.visible())\n") }
+
   /// Writes one line of JSON as it is.
   func line(json text: String) { output.write(text + "\n") }
 

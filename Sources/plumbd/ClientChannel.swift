@@ -84,7 +84,7 @@ final class ClientChannel {
     if readiness.contains(.writable) { flush() }
     if readiness.contains(.readable) { read() }
     let isGone = !readiness.isDisjoint(with: [.hangUp, .failure])
-    if source != nil, isGone, !connection.wantsTurn, inputHasEnded || !readiness.contains(.readable) {
+    if source != nil, isGone, !connection.wants.turn, inputHasEnded || !readiness.contains(.readable) {
       close("hung up")
     }
   }
@@ -111,7 +111,7 @@ final class ClientChannel {
 
   /// The client sends nothing more; what it has asked for is still answered, as `… | socat - UNIX:…` expects.
   private func inputEnded() {
-    guard connection.hasOpenCall || connection.hasOutput || connection.wantsTurn else { return close("hung up") }
+    guard connection.hasOpenCall || connection.hasOutput || connection.wants.turn else { return close("hung up") }
     inputHasEnded = true
     timer?.disarm()
     flush()
@@ -135,26 +135,27 @@ final class ClientChannel {
     if connection.isClosing && !connection.hasOutput {
       return close(connection.closeReason.map { "\($0)" } ?? "protocol error")
     }
-    let wantsTurn = connection.wantsTurn
+    let wants = connection.wants
+    let hasOutput = connection.hasOutput
     var interest: Readiness = []
     if inputHasEnded {
-      if !connection.hasOpenCall && !connection.hasOutput && !wantsTurn { return close("hung up") }
-    } else if connection.wantsInput {
+      if !connection.hasOpenCall && !hasOutput && !wants.turn { return close("hung up") }
+    } else if wants.input {
       interest.insert(.readable)
     }
-    if connection.hasOutput { interest.insert(.writable) }
+    if hasOutput { interest.insert(.writable) }
     source.interest = interest
     // That a client has hung up counts when the calls that it had sent have had their turn.
-    source.isEnabled = !wantsTurn || !interest.isEmpty
-    if wantsTurn {
+    source.isEnabled = !wants.turn || !interest.isEmpty
+    if wants.turn {
       do { try turn?.schedule() } catch { return close("\(error)") }
     }
-    if !inputHasEnded { watchPartialMessage() }
+    if !inputHasEnded { watch(restOfMessage: wants.restOfMessage) }
   }
 
   /// A message may take its time only once: each that was completed starts the clock anew.
-  private func watchPartialMessage() {
-    guard connection.hasPartialMessage else { return timer?.disarm() ?? () }
+  private func watch(restOfMessage isOwed: Bool) {
+    guard isOwed else { return timer?.disarm() ?? () }
     if timer?.isArmed == false || handledMessages != connection.handledMessages {
       handledMessages = connection.handledMessages
       timer?.arm(after: halfMessageTimeout)

@@ -89,7 +89,11 @@ final class Daemon {
     lingering = try loop.addTimer { [weak self] in self?.stopSensing() }
     service.onDemandChange = { [weak self] in self?.demandChanged($0) }
     statusTimer = try loop.addTimer { [weak self] in self?.updateStatus() }
-    service.onActivity = { [weak self] in self?.statusChanged() }
+    service.onReadersChange = { [weak self] in self?.statusChanged() }
+    service.onChange = { [weak self] in
+      self?.statusChanged()
+      self?.sensorProxy?.refresh()
+    }
     service.onSampleDemandChange = { [weak self] in self?.source?.wantEverySample($0) }
     try answerSensorProxy(configuration.bus)
   }

@@ -29,41 +29,45 @@ struct LockKeeper {
     return orientation
   }
 
-  /// Keeps a lock, or the fact that there is none; a failure is reported, and counts from the next start on.
-  func write(_ lock: InterfaceOrientation?) {
-    guard let directory, let file else { return }
-    if let lock { keep(lock, in: file) } else { remove(file) }
+  /// Keeps a lock, or the fact that there is none.
+  /// - Returns: What went wrong, which counts from the next start on and is in the log, too; nil where nothing did.
+  func write(_ lock: InterfaceOrientation?) -> String? {
+    guard let directory, let file else { return nil }
+    let problem = if let lock { keep(lock, in: file) } else { remove(file) }
+    if let problem { return problem }
     // A name is as lasting as its directory.
     let folder = plumb_open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
-    guard folder >= 0 else { return }
+    guard folder >= 0 else { return nil }
     fsync(folder)
     close(folder)
+    return nil
   }
 
-  private func keep(_ lock: InterfaceOrientation, in file: String) {
+  private func keep(_ lock: InterfaceOrientation, in file: String) -> String? {
     let temporary = file + ".new"
     unlink(temporary)
     let descriptor = plumb_open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
-    guard descriptor >= 0 else { return complain(.lockNotKept, "keep", file, errno) }
+    guard descriptor >= 0 else { return complaint(.lockNotKept, "keep", file, errno) }
     let text = Array((lock.word + "\n").utf8)
     let count = Glibc.write(descriptor, text, text.count)
     var failure: Int32?
     if count != text.count { failure = count < 0 ? errno : ENOSPC } else if fsync(descriptor) != 0 { failure = errno }
     close(descriptor)
     if failure == nil, rename(temporary, file) != 0 { failure = errno }
-    guard let failure else { return }
+    guard let failure else { return nil }
     unlink(temporary)
-    complain(.lockNotKept, "keep", file, failure)
+    return complaint(.lockNotKept, "keep", file, failure)
   }
 
-  private func remove(_ file: String) {
-    guard unlink(file) != 0, errno != ENOENT else { return }
-    complain(.lockNotForgotten, "forget", file, errno)
+  private func remove(_ file: String) -> String? {
+    guard unlink(file) != 0, errno != ENOENT else { return nil }
+    return complaint(.lockNotForgotten, "forget", file, errno)
   }
 
-  private func complain(_ kind: Log.Kind, _ what: String, _ file: String, _ code: Int32) {
-    Log.warning(
-      kind,
-      "cannot \(what) the rotation lock in \(file): \(systemMessage(code)); the next start finds what was there before")
+  private func complaint(_ kind: Log.Kind, _ what: String, _ file: String, _ code: Int32) -> String {
+    let complaint =
+      "cannot \(what) the rotation lock in \(file): \(systemMessage(code)); the next start finds what was there before"
+    Log.warning(kind, complaint)
+    return complaint
   }
 }

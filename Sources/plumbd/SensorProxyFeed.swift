@@ -49,7 +49,6 @@ final class SensorProxyFeed {
     self.isUnheard = isUnheard
     lookTimer = try loop.addTimer { [weak self] in self?.endLook() }
     watch = try AccelerometerWatch(loop: loop) { [weak self] in self?.lookForSensor() }
-    service.onChange = { [weak self] in self?.refresh() }
     if hasSensor {
       readings.hasAccelerometer = true
       endLook()
@@ -60,7 +59,6 @@ final class SensorProxyFeed {
 
   /// Leaves the bus.
   func close() {
-    service.onChange = nil
     watch = nil
     endLook(offers: false)
     proxy?.close()
@@ -96,7 +94,8 @@ final class SensorProxyFeed {
     if !isUnheard() { proxy?.sensorHeard() }
   }
 
-  private func refresh() {
+  /// Publishes what is new; to be called when the service has changed, too.
+  func refresh() {
     let state = service.state
     if readings.hasAccelerometer, state.sensor.available, !state.sensor.stale { isPoseKnown = true }
     // Nobody learns how the device is held without a claim, and after the last one the words stay, as upstream has it.

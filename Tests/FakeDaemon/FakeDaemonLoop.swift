@@ -38,14 +38,14 @@ final class FakeDaemonLoop {
       for (index, client) in clients.enumerated() where client.connection.hasOutput {
         requests[index + 2].events |= Int16(POLLOUT)
       }
-      poll(&requests, nfds_t(requests.count), clients.contains { $0.connection.wantsTurn } ? 0 : -1)
+      poll(&requests, nfds_t(requests.count), clients.contains { $0.connection.wants.turn } ? 0 : -1)
       if requests[1].revents != 0 {
         var value: UInt64 = 0
         eventfd_read(daemon.wake, &value)
       }
       for (client, request) in zip(clients, requests.dropFirst(2)) where request.revents != 0 { serve(client) }
       if requests[0].revents != 0 { accept() }
-      for client in clients where client.connection.wantsTurn { client.connection.takeTurn() }
+      for client in clients where client.connection.wants.turn { client.connection.takeTurn() }
       publish()
       for client in clients { flush(client) }
       daemon.state.withLock { $0.connections = clients.count }

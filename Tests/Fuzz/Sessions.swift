@@ -204,7 +204,7 @@ func fuzzSession(_ bytes: [UInt8]) {
 
   private func deliver(_ bytes: ArraySlice<UInt8>) {
     // As the transport does, which reads nothing while it should not.
-    guard connection.wantsInput else {
+    guard connection.wants.input else {
       isSpoilt = true
       return
     }
@@ -215,15 +215,15 @@ func fuzzSession(_ bytes: [UInt8]) {
   /// Reads what there is, and lets the connection have its turns.
   func pump() {
     guard reads else {
-      while connection.wantsTurn { connection.takeTurn() }
+      while connection.wants.turn { connection.takeTurn() }
       return
     }
-    while connection.hasOutput || connection.wantsTurn {
+    while connection.hasOutput || connection.wants.turn {
       connection.withOutput { bytes in
         for index in bytes.indices { unread.append(bytes[index]) }
         return bytes.count
       }
-      if connection.wantsTurn { connection.takeTurn() }
+      if connection.wants.turn { connection.takeTurn() }
     }
     let parts = unread.split(separator: 0, omittingEmptySubsequences: false)
     for part in parts.dropLast() {

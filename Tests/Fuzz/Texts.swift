@@ -23,12 +23,12 @@ func fuzzVarlink(_ bytes: [UInt8]) {
     let connection = ServerConnection(service: service) { call in call.reply(EncodedParameters.empty) }
     for part in parts { connection.receive(part) }
     var written = 0
-    while connection.hasOutput || connection.wantsTurn {
+    while connection.hasOutput || connection.wants.turn {
       connection.withOutput { span in
         written += span.count
         return span.count
       }
-      if connection.wantsTurn { connection.takeTurn() }
+      if connection.wants.turn { connection.takeTurn() }
     }
     return (connection.handledMessages, written, connection.isClosing)
   }

@@ -48,6 +48,18 @@ import Varlink
     #expect(daemon.received.map(\.member) == ["Monitor", member])
   }
 
+  @Test(arguments: ["lock", "unlock"]) func whatTheNextStartDoesNotFindIsWarnedOf(word: String) throws {
+    let daemon = try FakeDaemon(answers: [
+      "Lock": { $0.reply(Rotation.LockReply(warning: "a full\ndisk")) },
+      "Unlock": { $0.reply(Rotation.LockReply(warning: "a full\ndisk")) },
+    ])
+    defer { daemon.stop() }
+    let outcome = plumbctl(word, daemon: daemon)
+    #expect(outcome.status == 0 && outcome.output.standard.isEmpty)
+    #expect(outcome.output.error == "plumbctl: warning: a full\\ndisk\n")
+    #expect(plumbctl(word, "--json", daemon: daemon).output.standard == "{\"warning\":\"a full\\ndisk\"}\n")
+  }
+
   @Test func rotateSaysWhatCameOfIt() throws {
     let daemon = try FakeDaemon()
     defer { daemon.stop() }

@@ -11,12 +11,21 @@ import Testing
     let keeper = LockKeeper(directory: folder.path)
     #expect(keeper.read() == nil)
     for orientation in InterfaceOrientation.allCases {
-      keeper.write(orientation)
+      #expect(keeper.write(orientation) == nil)
       #expect(keeper.read() == orientation)
     }
-    keeper.write(nil)
+    #expect(keeper.write(nil) == nil)
     #expect(keeper.read() == nil)
     #expect(access(folder.file("lock"), F_OK) != 0 && access(folder.file("lock.new"), F_OK) != 0)
+  }
+
+  @Test func whatCannotBeKeptIsSaid() throws {
+    let folder = try TemporaryFolder()
+    let keeper = LockKeeper(directory: folder.file("missing"))
+    let problem = try #require(keeper.write(.portrait))
+    #expect(problem.hasPrefix("cannot keep the rotation lock in \(folder.file("missing"))/lock: No such file"))
+    #expect(keeper.write(nil) == nil, "there is nothing to forget")
+    #expect(LockKeeper(directory: nil).write(.portrait) == nil, "nothing is to be kept")
   }
 
   @Test(arguments: [

@@ -16,6 +16,8 @@ final class Harness: AccessPolicy {
   let varlink: Service
   var roles: [UInt32: Role] = [:]
   private(set) var keptLocks: [InterfaceOrientation?] = []
+  /// Why locks cannot be kept.
+  var lockProblem: String?
   var reloadProblems: [String] = []
   var sensors: [AccelerometerReport] = []
   var isSensorUnheard = false
@@ -55,7 +57,10 @@ final class Harness: AccessPolicy {
         tokens += 1
         return "token\(tokens)"
       })
-    surroundings.keepLock = { [unowned self] in keptLocks.append($0) }
+    surroundings.keepLock = { [unowned self] in
+      keptLocks.append($0)
+      return lockProblem
+    }
     surroundings.reload = { [unowned self] in reloadProblems }
     surroundings.isSensorUnheard = { [unowned self] in isSensorUnheard }
     surroundings.listSensors = { [unowned self] in sensors }

@@ -21,6 +21,20 @@ import Testing
     #expect(harness.service.state.reason == .unlocked)
   }
 
+  @Test func aLockThatCannotBeKeptHoldsAndItsCallerLearnsOfIt() throws {
+    let harness = try Harness()
+    let user = harness.connect()
+    harness.lockProblem = "the disk is full"
+    #expect(try user.ask("Lock", #"{"orientation":"landscapeLeft"}"#) == ["warning": "the disk is full"])
+    #expect(harness.service.state.locked == .landscapeLeft)
+    #expect(try user.ask("Unlock") == ["warning": "the disk is full"])
+    #expect(harness.service.state.locked == nil)
+    harness.lockProblem = nil
+    #expect(try user.ask("Unlock") == [:], "what could not be forgotten can be forgotten later")
+    #expect(harness.keptLocks == [.landscapeLeft, nil, nil])
+    #expect(try user.ask("Lock") == [:])
+  }
+
   @Test func aKeptLockHoldsFromTheStart() throws {
     let harness = try Harness(lock: .landscapeLeft)
     #expect(harness.service.state.interface == .landscapeLeft)

@@ -33,6 +33,9 @@ struct FullDiskTests {
     for _ in 0..<20 { #expect(try lock(daemon, "landscapeLeft") == "landscapeLeft") }
     #expect(contents(of: state + "/lock") == "portrait\n")
     #expect(access(state + "/lock.new", F_OK) != 0)
+    let warned = try daemon.ctl("lock", "landscapeLeft")
+    #expect(warned.status == 0)
+    #expect(warned.errors.contains("warning: cannot keep the rotation lock"))
     try daemon.program.waitForError("complaint") { $0.contains("No space left on device") }
     let complaints = daemon.program.standardError.split(separator: "\n").filter { $0.contains("cannot keep") }
     #expect(complaints.count == 1, "\(complaints)")

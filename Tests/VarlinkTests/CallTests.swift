@@ -148,14 +148,14 @@ import Testing
   @Test func aPeerThatDoesNotReadIsNotServed() throws {
     let peer = TestPeer(limits: Limits(queuedOutputBytes: 1000))
     for _ in 0..<500 { try peer.call("Echo", ["text": .string(String(repeating: "x", count: 80))]) }
-    #expect(!peer.connection.wantsInput)
+    #expect(!peer.connection.wants.input)
     #expect(peer.log.count < 12)
     // Half of it read: on it goes, and each call has its reply in the end.
     let first = peer.readBytes(atMost: 600)
     #expect(peer.log.count > 12)
     #expect((first + peer.readBytes()).count { $0 == 0 } == 500)
     #expect(peer.log.count == 500)
-    #expect(peer.connection.wantsInput)
+    #expect(peer.connection.wants.input)
   }
 
   @Test func aCallThatOverfillsItsReaderEndsTheConnection() throws {
@@ -182,14 +182,14 @@ import Testing
   @Test func aFullBufferBehindAnOpenCallStopsInput() throws {
     let peer = TestPeer(limits: Limits(messageBytes: 200))
     try peer.call("Wait")
-    #expect(peer.connection.wantsInput)
+    #expect(peer.connection.wants.input)
     try peer.call("Echo", ["text": "x"])
-    #expect(peer.connection.wantsInput)
+    #expect(peer.connection.wants.input)
     peer.connection.receive(Array(repeating: UInt8(ascii: " "), count: 150))
-    #expect(!peer.connection.wantsInput)
-    #expect(!peer.connection.hasPartialMessage, "the rest cannot come while nobody reads")
+    #expect(!peer.connection.wants.input)
+    #expect(!peer.connection.wants.restOfMessage, "the rest cannot come while nobody reads")
     peer.waiting[0].reply(["state": 1])
-    #expect(peer.connection.wantsInput && peer.connection.hasPartialMessage)
+    #expect(peer.connection.wants.input && peer.connection.wants.restOfMessage)
     peer.connection.receive(#"{"method":"org.x.Y"}"#.utf8)
     peer.connection.receive([0])
     #expect(try peer.read().count == 3)
@@ -215,7 +215,7 @@ import Testing
     peer.connection.disconnect()
     #expect(cancels == 1)
     #expect(peer.log == ["Wait"], "the call that waited is forgotten")
-    #expect(!peer.connection.hasOutput && !peer.connection.wantsInput && !peer.connection.hasPartialMessage)
+    #expect(!peer.connection.hasOutput && !peer.connection.wants.input && !peer.connection.wants.restOfMessage)
     try peer.call("Echo", ["text": "late"])
     call.reply(["state": 2])
     #expect(!peer.connection.hasOutput)

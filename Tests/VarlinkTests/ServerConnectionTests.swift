@@ -21,11 +21,11 @@ import Testing
     let peer = TestPeer()
     for byte in Array(Self.echo.utf8) {
       peer.connection.receive(CollectionOfOne(byte))
-      #expect(peer.connection.hasPartialMessage)
+      #expect(peer.connection.wants.restOfMessage)
       #expect(!peer.connection.hasOutput)
     }
     peer.connection.receive([0])
-    #expect(!peer.connection.hasPartialMessage)
+    #expect(!peer.connection.wants.restOfMessage)
     #expect(peer.connection.handledMessages == 1)
     #expect(try peer.read() == [Self.echoed])
   }
@@ -35,7 +35,7 @@ import Testing
     let text = Self.echo + "\0" + Self.echo + "\0" + Self.echo + "\0{"
     peer.connection.receive(text.utf8)
     #expect(try peer.read() == [Self.echoed, Self.echoed, Self.echoed])
-    #expect(peer.connection.hasPartialMessage)
+    #expect(peer.connection.wants.restOfMessage)
     peer.connection.receive(Self.echo.utf8.dropFirst())
     peer.connection.receive([0])
     #expect(try peer.read() == [Self.echoed])
@@ -82,13 +82,13 @@ import Testing
     let peer = TestPeer(limits: Limits(callsPerTurn: 3))
     peer.connection.receive((0..<8).flatMap { _ in Array(Self.echo.utf8) + [0] })
     #expect(peer.log.count == 3)
-    #expect(peer.connection.wantsTurn && !peer.connection.wantsInput && !peer.connection.hasPartialMessage)
+    #expect(peer.connection.wants.turn && !peer.connection.wants.input && !peer.connection.wants.restOfMessage)
     peer.connection.withOutput { $0.count }
     #expect(peer.log.count == 3, "to have written is no reason for another turn")
     peer.connection.takeTurn()
-    #expect(peer.log.count == 6 && peer.connection.wantsTurn)
+    #expect(peer.log.count == 6 && peer.connection.wants.turn)
     peer.connection.takeTurn()
-    #expect(peer.log.count == 8 && !peer.connection.wantsTurn && peer.connection.wantsInput)
+    #expect(peer.log.count == 8 && !peer.connection.wants.turn && peer.connection.wants.input)
     #expect(try peer.read().count == 5)
   }
 
@@ -102,9 +102,9 @@ import Testing
   @Test func onewayAndMalformedMessagesCountInATurn() throws {
     let peer = TestPeer(limits: Limits(callsPerTurn: 2))
     peer.send("x", "y", "z", #"{"method":"org.example.Test.Echo","parameters":{"text":""},"oneway":true}"#)
-    #expect(peer.connection.handledMessages == 2 && peer.connection.wantsTurn)
+    #expect(peer.connection.handledMessages == 2 && peer.connection.wants.turn)
     peer.connection.takeTurn()
-    #expect(peer.connection.handledMessages == 4 && !peer.connection.wantsTurn)
+    #expect(peer.connection.handledMessages == 4 && !peer.connection.wants.turn)
     #expect(peer.log == ["Echo"])
   }
 
@@ -113,9 +113,9 @@ import Testing
     try peer.call("Wait")
     try peer.call("Echo", ["text": "x"])
     try peer.call("Echo", ["text": "y"])
-    #expect(!peer.connection.wantsTurn && peer.log == ["Wait"])
+    #expect(!peer.connection.wants.turn && peer.log == ["Wait"])
     peer.waiting[0].reply(["state": 1])
-    #expect(peer.connection.wantsTurn)
+    #expect(peer.connection.wants.turn)
     #expect(try peer.read().count == 3)
     #expect(peer.log == ["Wait", "Echo", "Echo"])
   }
@@ -127,7 +127,7 @@ import Testing
     #expect(try peer.read() == [Self.echoed])
     peer.connection.receive((Self.echo + " " + (isWhole ? "\0" : "")).utf8)
     #expect(peer.connection.closeReason == .violation(.messageTooLarge(limit: limit)))
-    #expect(peer.connection.isClosing && !peer.connection.wantsInput)
+    #expect(peer.connection.isClosing && !peer.connection.wants.input)
     #expect(peer.outputNotices >= 2, "the transport must hear of it")
     #expect(try peer.read() == [TestPeer.standardError("InvalidParameter", ["parameter": "message"])])
     // Nothing that follows is looked at.

@@ -83,9 +83,9 @@ import Testing
   @Test func callsThatWaitForTheirTurnHaveItAfterwards() throws {
     let first = TestPeer(limits: Limits(callsPerTurn: 2))
     first.send(Self.calls[0], Self.calls[0], Self.calls[2], Self.calls[2], Self.calls[2])
-    #expect(first.connection.wantsTurn)
+    #expect(first.connection.wants.turn)
     let second = try moved(first)
-    #expect(second.connection.wantsTurn)
+    #expect(second.connection.wants.turn)
     #expect(try second.read().count == 5)
   }
 

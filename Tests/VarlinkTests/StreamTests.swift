@@ -77,9 +77,9 @@ import Testing
       steps += 1
       switch Int.random(in: 0..<4, using: &random) {
       case 0:
-        guard peer.connection.wantsInput else { continue }
+        guard peer.connection.wants.input else { continue }
         peer.connection.receive(Self.carry(&random, client.withOutput))
-      case 1 where peer.connection.wantsTurn: peer.connection.takeTurn()
+      case 1 where peer.connection.wants.turn: peer.connection.takeTurn()
       case 1, 2: try client.receive(Self.carry(&random, peer.connection.withOutput))
       default:
         guard answered < peer.waiting.count else { continue }

@@ -84,8 +84,8 @@ final class TestPeer {
   /// Reads at most so many bytes of output.
   func readBytes(atMost limit: Int = .max) -> [UInt8] {
     var bytes: [UInt8] = []
-    while connection.hasOutput || connection.wantsTurn, bytes.count < limit {
-      if connection.wantsTurn { connection.takeTurn() }
+    while connection.hasOutput || connection.wants.turn, bytes.count < limit {
+      if connection.wants.turn { connection.takeTurn() }
       connection.withOutput { span in
         let amount = min(span.count, limit - bytes.count)
         for index in 0..<amount { bytes.append(span[index]) }

@@ -1,7 +1,7 @@
 /// The service's side of one connection, over any byte stream.
 ///
 /// It does no I/O. The transport feeds what it reads to `receive`, writes what `withOutput` lends, and after each of
-/// these, and in `onOutput`, looks at `wantsInput`, `wantsTurn`, `hasOutput`, `hasPartialMessage` and `isClosing`.
+/// these, and in `onOutput`, looks at `wants`, `hasOutput` and `isClosing`.
 ///
 /// A peer that sends many calls at once is served in turns, between which the transport serves other peers.
 ///
@@ -54,8 +54,28 @@ public final class ServerConnection {
     takeTurn()
   }
 
-  /// Whether calls wait for the next turn: the transport then calls `takeTurn` after having served others.
-  public var wantsTurn: Bool { isIdle && !isDispatching && input.hasNext(limit: limits.messageBytes) }
+  /// What the transport is to do for a connection.
+  public struct Wants: Hashable, Sendable {
+    /// Whether calls wait for the next turn: the transport then calls `takeTurn` after having served others.
+    public let turn: Bool
+    /// Whether the transport should read.
+    ///
+    /// False while replies pile up unread, while calls wait for their turn, while a call is open and the buffer for the
+    /// next ones is full, and at the end.
+    public let input: Bool
+    /// Whether the peer owes the rest of a message; the transport gives it a while for that.
+    ///
+    /// False while the transport should not read, for then the rest is not the peer's fault.
+    public let restOfMessage: Bool
+  }
+
+  /// What the transport is to do next, beside writing.
+  public var wants: Wants {
+    let takesCalls = takesCalls
+    let turn = takesCalls && openCall == nil && !isDispatching && input.hasNext(limit: limits.messageBytes)
+    let more = takesCalls && !turn && (openCall == nil || input.count < limits.messageBytes)
+    return Wants(turn: turn, input: more, restOfMessage: more && input.endsWithinMessage)
+  }
 
   /// Handles calls that were received before, as many as fit in a turn.
   public func takeTurn() {
@@ -65,23 +85,10 @@ public final class ServerConnection {
   }
 
   /// Whether the next call may be handled.
-  private var isIdle: Bool {
-    openCall == nil && isConnected && !isClosing && output.count <= limits.queuedOutputBytes
-  }
+  private var isIdle: Bool { openCall == nil && takesCalls }
 
-  /// Whether the transport should read.
-  ///
-  /// False while replies pile up unread, while calls wait for their turn, while a call is open and the buffer for the
-  /// next ones is full, and at the end.
-  public var wantsInput: Bool {
-    guard isConnected, !isClosing, output.count <= limits.queuedOutputBytes, !wantsTurn else { return false }
-    return openCall == nil || input.count < limits.messageBytes
-  }
-
-  /// Whether the peer owes the rest of a message; the transport gives it a while for that.
-  ///
-  /// False while the transport should not read, for then the rest is not the peer's fault.
-  public var hasPartialMessage: Bool { wantsInput && input.endsWithinMessage }
+  /// Whether the peer may have calls handled that are not behind another.
+  private var takesCalls: Bool { isConnected && !isClosing && output.count <= limits.queuedOutputBytes }
 
   /// How many whole messages were handled.
   ///
@@ -90,7 +97,7 @@ public final class ServerConnection {
 
   private func dispatch() {
     // A reply from within a handler comes back here; the loop below goes on with it.
-    guard !isDispatching else { return }
+    guard !isDispatching, isIdle else { return }
     isDispatching = true
     defer { isDispatching = false }
     while isIdle, callsLeft > 0, output.end < turnEnd, dispatchNext() { callsLeft -= 1 }

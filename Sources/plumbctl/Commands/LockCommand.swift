@@ -1,5 +1,6 @@
 import Orientation
 import PlumbInterface
+import Varlink
 
 /// `plumbctl lock`.
 enum LockCommand {
@@ -11,7 +12,8 @@ enum LockCommand {
       discussion: """
         The interface stays as it is, or turns to ORIENTATION where the application in
         front allows that: portrait, portraitUpsideDown, landscapeRight or landscapeLeft.
-        The lock survives a restart. What an application allows outranks it.
+        The lock survives a restart; where it could not be kept for that, a warning says
+        so. What an application allows outranks it.
         """), run: run)
 
   private static func run(_ invocation: Invocation) throws(Failure) -> Int32 {
@@ -26,7 +28,13 @@ enum LockCommand {
     }
     let reply = try invocation.call(
       Rotation.method("Lock"), Rotation.LockParameters(orientation: orientation), on: connection)
+    return try report(reply, invocation)
+  }
+
+  /// Says what is amiss about a lock, or the end of one, that is in force all the same.
+  static func report(_ reply: Reply, _ invocation: Invocation) throws(Failure) -> Int32 {
     if invocation.json { invocation.line(reply.parameters) }
+    if let warning = try invocation.decode(Rotation.LockReply.self, from: reply).warning { invocation.warn(warning) }
     return ExitStatus.done
   }
 }

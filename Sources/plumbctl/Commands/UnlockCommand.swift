@@ -7,8 +7,6 @@ enum UnlockCommand {
 
   /// Also what `lock --toggle` does while rotation is locked.
   static func run(_ invocation: Invocation) throws(Failure) -> Int32 {
-    let reply = try invocation.call(Rotation.method("Unlock"))
-    if invocation.json { invocation.line(reply.parameters) }
-    return ExitStatus.done
+    try LockCommand.report(try invocation.call(Rotation.method("Unlock")), invocation)
   }
 }

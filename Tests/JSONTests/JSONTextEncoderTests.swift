@@ -1,7 +1,11 @@
 import JSON
 import Testing
 
-@Suite struct JSONValueEncoderTests {
+@Suite struct JSONTextEncoderTests {
+  private func encoded(_ value: some Encodable) throws -> JSONValue {
+    try JSONValue(parsing: JSONValue.text(of: value))
+  }
+
   private enum Kind: String, Codable { case plain, tab }
 
   private struct Node: Codable, Equatable {
@@ -16,7 +20,7 @@ import Testing
 
   @Test func everyShapeIsEncoded() throws {
     let child = Node(kind: .plain, size: 0.5, counts: [.max], extra: [1, nil, ["a": "b"]])
-    let value = try JSONValue(encoding: Node(kind: .tab, children: [child], flags: [true], labels: ["a": -7]))
+    let value = try encoded(Node(kind: .tab, children: [child], flags: [true], labels: ["a": -7]))
     #expect(
       value == [
         "kind": "tab", "flags": [true], "labels": ["a": -7], "counts": [],
@@ -33,13 +37,13 @@ import Testing
     let node = Node(
       kind: .tab, children: [Node(kind: .plain, size: -0.25, extra: true)], size: 3, flags: [false, true],
       labels: ["": 0, "ä": 32767], counts: [0, 1 << 40])
-    #expect(try JSONValue(encoding: node).decode(Node.self) == node)
+    #expect(try encoded(node).decode(Node.self) == node)
   }
 
   @Test(arguments: [nil, true, 7, -0.5, "text", [], [:]] as [JSONValue])
   func whatIsJSONAlreadyStaysAsItIs(value: JSONValue) throws {
-    #expect(try JSONValue(encoding: value) == value)
-    #expect(try JSONValue(encoding: [value]) == [value])
+    #expect(try encoded(value) == value)
+    #expect(try encoded([value]) == [value])
   }
 
   /// A value that takes containers in several steps, as hand-written encodings do.
@@ -69,15 +73,15 @@ import Testing
 
   @Test func containersOfContainers() throws {
     #expect(
-      try JSONValue(encoding: Nested())
+      try encoded(Nested())
         == ["inner": ["parent": nil], "list": [1, ["inner": 0.5], ["x", nil], "up"], "super": true, "parent": 3])
   }
 
   private struct Silent: Encodable { func encode(to encoder: any Encoder) {} }
 
   @Test func whatEncodesNothingIsAnEmptyObject() throws {
-    #expect(try JSONValue(encoding: Silent()) == [:])
-    #expect(try JSONValue(encoding: [Silent()]) == [[:]])
+    #expect(try encoded(Silent()) == [:])
+    #expect(try encoded([Silent()]) == [[:]])
   }
 
   private struct Refusing: Encodable {
@@ -88,7 +92,7 @@ import Testing
 
   @Test func aRefusalNamesItsPlace() {
     #expect {
-      try JSONValue(encoding: ["a": [[Refusing()]]])
+      try JSONValue.text(of: ["a": [[Refusing()]]])
     } throws: { error in
       guard case .invalidValue(_, let context) = error as? EncodingError else { return false }
       return ValuePath.along(context.codingPath) == "a[0][0]"

@@ -1,40 +1,40 @@
 extension JSONValue {
-  /// Makes JSON of an `Encodable` without a detour through text.
+  /// What a value encodes as JSON text (RFC 8259) in UTF-8: keys sorted by their bytes, no white space, slashes as they
+  /// are; equal values give equal text.
   ///
-  /// Whole numbers beyond 64 bits with a sign become a `number`; what encodes nothing becomes an empty object.
+  /// Whole numbers beyond 64 bits with a sign are written as a `number`, and a `number` without a fraction without one;
+  /// what encodes nothing becomes an empty object.
   ///
-  /// - Throws: What the value's own encoding throws.
-  public init(encoding value: some Encodable) throws {
+  /// - Throws: What the value's own encoding throws, and `EncodingError` where a number is not finite, which JSON cannot
+  ///   express.
+  public static func text(of value: some Encodable) throws -> [UInt8] {
     let place = Place()
-    try value.encode(to: JSONValueEncoder(place: place))
-    self = place.value
+    try value.encode(to: JSONTextEncoder(place: place))
+    var writer = JSONWriter()
+    try place.write(to: &writer)
+    return writer.bytes
   }
 }
 
-/// The encoder into a `JSONValue`.
-struct JSONValueEncoder: Encoder {
+/// The encoder into JSON text.
+struct JSONTextEncoder: Encoder {
   fileprivate let place: Place
-  let codingPath: [any CodingKey]
+  var codingPath: [any CodingKey] { place.codingPath }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  fileprivate init(place: Place, codingPath: [any CodingKey] = []) {
-    self.place = place
-    self.codingPath = codingPath
-  }
+  fileprivate init(place: Place) { self.place = place }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     place.becomeObject()
-    return KeyedEncodingContainer(KeyedContainer(place: place, codingPath: codingPath))
+    return KeyedEncodingContainer(KeyedContainer(place: place))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
     place.becomeArray()
-    return UnkeyedContainer(place: place, codingPath: codingPath)
+    return UnkeyedContainer(place: place)
   }
 
-  func singleValueContainer() -> any SingleValueEncodingContainer {
-    SingleValueContainer(place: place, codingPath: codingPath)
-  }
+  func singleValueContainer() -> any SingleValueEncodingContainer { SingleValueContainer(place: place) }
 
   /// Takes a value that is JSON already.
   func take(_ value: JSONValue) { place.content = .whole(value) }
@@ -45,7 +45,7 @@ private final class Place {
   enum Content {
     case nothing
     case whole(JSONValue)
-    case fields([String: Part])
+    case fields([(key: String, value: Part)])
     case elements([Part])
   }
 
@@ -53,22 +53,38 @@ private final class Place {
     case whole(JSONValue)
     case place(Place)
 
-    var value: JSONValue {
+    func write(to writer: inout JSONWriter) throws(EncodingError) {
       switch self {
-      case .whole(let value): value
-      case .place(let place): place.value
+      case .whole(let value): try writer.write(value)
+      case .place(let place): try place.write(to: &writer)
       }
     }
   }
 
   var content = Content.nothing
+  /// What it is a part of, which lives as long as something is being encoded, and its key there.
+  private unowned let parent: Place?
+  private let key: (any CodingKey)?
 
-  var value: JSONValue {
+  /// The place of a whole value, or of a part of one.
+  init(in parent: Place? = nil, key: (any CodingKey)? = nil) {
+    self.parent = parent
+    self.key = key
+  }
+
+  var codingPath: [any CodingKey] {
+    guard let parent, let key else { return [] }
+    return parent.codingPath + [key]
+  }
+
+  func write(to writer: inout JSONWriter) throws(EncodingError) {
     switch content {
-    case .nothing: .object([:])
-    case .whole(let value): value
-    case .fields(let parts): .object(parts.mapValues(\.value))
-    case .elements(let parts): .array(parts.map(\.value))
+    case .nothing: try writer.write(.object([:]))
+    case .whole(let value): try writer.write(value)
+    case .fields(let fields):
+      try writer.write(fields: fields) { part, writer throws(EncodingError) in try part.write(to: &writer) }
+    case .elements(let parts):
+      try writer.write(elements: parts) { part, writer throws(EncodingError) in try part.write(to: &writer) }
     }
   }
 
@@ -78,7 +94,7 @@ private final class Place {
   }
 
   func becomeObject() {
-    guard case .fields = content else { return content = .fields([:]) }
+    guard case .fields = content else { return content = .fields([]) }
   }
 
   func becomeArray() {
@@ -88,7 +104,7 @@ private final class Place {
   func set(_ key: String, _ part: Part) {
     guard case .fields(var parts) = content else { return }
     content = .nothing  // so that the parts have one owner, and are not copied
-    parts[key] = part
+    parts.append((key, part))
     content = .fields(parts)
   }
 
@@ -108,12 +124,12 @@ extension JSONValue {
 
 private struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let place: Place
-  let codingPath: [any CodingKey]
+  var codingPath: [any CodingKey] { place.codingPath }
 
-  private func encoder(_ key: some CodingKey) -> JSONValueEncoder {
-    let part = Place()
+  private func encoder(_ key: some CodingKey) -> JSONTextEncoder {
+    let part = Place(in: place, key: key)
     place.set(key.stringValue, .place(part))
-    return JSONValueEncoder(place: part, codingPath: codingPath + [key])
+    return JSONTextEncoder(place: part)
   }
 
   func encodeNil(forKey key: Key) { place.set(key.stringValue, .whole(.null)) }
@@ -134,14 +150,13 @@ private struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
 private struct UnkeyedContainer: UnkeyedEncodingContainer {
   let place: Place
-  let codingPath: [any CodingKey]
+  var codingPath: [any CodingKey] { place.codingPath }
   var count: Int { place.count }
 
-  private func encoder() -> JSONValueEncoder {
-    let path = codingPath + [IndexKey(count)]
-    let part = Place()
+  private func encoder() -> JSONTextEncoder {
+    let part = Place(in: place, key: IndexKey(count))
     place.append(.place(part))
-    return JSONValueEncoder(place: part, codingPath: path)
+    return JSONTextEncoder(place: part)
   }
 
   func encodeNil() { place.append(.whole(.null)) }
@@ -160,7 +175,7 @@ private struct UnkeyedContainer: UnkeyedEncodingContainer {
 
 private struct SingleValueContainer: SingleValueEncodingContainer {
   let place: Place
-  let codingPath: [any CodingKey]
+  var codingPath: [any CodingKey] { place.codingPath }
 
   func encodeNil() { place.content = .whole(.null) }
   func encode(_ value: Bool) { place.content = .whole(.bool(value)) }
@@ -168,7 +183,5 @@ private struct SingleValueContainer: SingleValueEncodingContainer {
   func encode(_ value: Double) { place.content = .whole(.number(value)) }
   func encode(_ value: Float) { place.content = .whole(.number(Double(value))) }
   func encode<T: Encodable & FixedWidthInteger>(_ value: T) { place.content = .whole(JSONValue(value)) }
-  func encode<T: Encodable>(_ value: T) throws {
-    try value.encode(to: JSONValueEncoder(place: place, codingPath: codingPath))
-  }
+  func encode<T: Encodable>(_ value: T) throws { try value.encode(to: JSONTextEncoder(place: place)) }
 }
