@@ -75,7 +75,7 @@ clients: deps ## Fetch the clients of other makers that the tests speak with (on
 	@Tests/SystemTests/Clients/fetch
 
 .PHONY: compositors
-compositors: deps ## Fetch Debian 13's sway and labwc, which the tests turn the screens of as well (once; minutes)
+compositors: deps ## Fetch newer Debians' compositors, which the tests turn the screens of as well (once; a minute)
 	@Tests/DisplaysTests/Compositors/fetch
 
 .PHONY: protocols
