@@ -133,7 +133,7 @@ soak-kill: build ## Kill the release daemon KILLS=200 times in the middle of eve
 .PHONY: test-vm
 test-vm: build ## Test the release build as an installed service on a real kernel (qemu; a quarter of an hour)
 	@.ci/dependencies vm
-	@Tests/VM/run.sh smoke.sh service.sh odd.sh rest.sh users.sh bus.sh
+	@Tests/VM/run.sh smoke.sh service.sh odd.sh rest.sh users.sh session.sh bus.sh
 
 .PHONY: test-vm-faults
 test-vm-faults: build ## In the same guest: restarts, clock steps, a full stop, a suspend (wants a machine of its own; 10 minutes)
