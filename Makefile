@@ -75,7 +75,7 @@ clients: deps ## Fetch the clients of other makers that the tests speak with (on
 	@Tests/SystemTests/Clients/fetch
 
 .PHONY: compositors
-compositors: deps ## Fetch Debian 13's sway and labwc, which the tests turn the screens of as well (once; minutes)
+compositors: deps ## Fetch newer Debians' compositors, which the tests turn the screens of as well (once; a minute)
 	@Tests/DisplaysTests/Compositors/fetch
 
 .PHONY: protocols
@@ -133,7 +133,7 @@ soak-kill: build ## Kill the release daemon KILLS=200 times in the middle of eve
 .PHONY: test-vm
 test-vm: build ## Test the release build as an installed service on a real kernel (qemu; 20 minutes)
 	@.ci/dependencies vm
-	@Tests/VM/run.sh smoke.sh service.sh odd.sh rest.sh motion.sh users.sh bus.sh
+	@Tests/VM/run.sh smoke.sh service.sh odd.sh rest.sh motion.sh users.sh session.sh bus.sh
 
 .PHONY: test-vm-faults
 test-vm-faults: build ## In the same guest: restarts, clock steps, a full stop, a suspend (wants a machine of its own; 10 minutes)

@@ -205,7 +205,7 @@ let package = Package(
     .testTarget(
       name: "PlumbSessionTests",
       dependencies: ["EventLoop", "Displays", "JSON", "TestSupport", "plumb-session", "plumbd", "plumbctl"],
-      swiftSettings: mainActor),
+      exclude: ["Refusal"], swiftSettings: mainActor),
     .testTarget(
       name: "PlumbctlTests",
       dependencies: [

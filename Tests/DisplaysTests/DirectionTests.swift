@@ -54,9 +54,18 @@ struct DirectionTests {
 
   @Test(
     .enabled(
-      if: TestCompositor.Kind.debian13("labwc").isThere, "Debian 13's are not there: make compositors fetches them"),
-    arguments: ["sway", "labwc"], Directions.cases)
+      if: TestCompositor.Kind.debian13("phoc").isThere, "Debian 13's are not there: make compositors fetches them"),
+    arguments: ["sway", "labwc", "phoc"], Directions.cases)
   func isSoInDebian13(_ compositor: String, _ expected: (orientation: InterfaceOrientation, panel: String)) throws {
     try Directions.check(.debian13(compositor), expected.orientation, expected.panel)
+  }
+
+  @Test(
+    .enabled(
+      if: TestCompositor.Kind.unstable("wayfire").isThere,
+      "Debian unstable's are not there: make compositors fetches them"),
+    arguments: ["wayfire", "sway", "labwc"], Directions.cases)
+  func isSoInUnstable(_ compositor: String, _ expected: (orientation: InterfaceOrientation, panel: String)) throws {
+    try Directions.check(.unstable(compositor), expected.orientation, expected.panel)
   }
 }

@@ -14,6 +14,10 @@ final class FakeCompositor {
     case cancel
     case silence
     case unplug
+    /// Does it, says so, and tells of it in `wl_output` alone.
+    case succeedForOthers
+    /// Does it, says so, and tells of it in `wl_output` of those that bind it from then on.
+    case succeedForNewcomers
     /// Sends these bytes.
     case raw([UInt8])
   }
@@ -43,7 +47,7 @@ final class FakeCompositor {
   var heads: [Head]
   /// One for each configuration; the last for all that follow.
   var answers: [Answer] = [.succeed]
-  /// What the registry offers.
+  /// What the registry offers; `wl_output` is the first of the outputs.
   var globals = ["zwlr_output_manager_v1"]
   /// Whether it says anything at all.
   var isSilent = false
@@ -57,6 +61,7 @@ final class FakeCompositor {
   private var known: [String: Known] = [:]
   private var wanted: [UInt32: (index: Int, transform: Int32)] = [:]
   private var manager: UInt32 = 0
+  private var output: UInt32 = 0
   private var registry: UInt32 = 0
   private var nextObject: UInt32 = 0xff00_0000
   private var serial: UInt32 = 100
@@ -163,10 +168,7 @@ final class FakeCompositor {
       registry = words[0]
       for (index, name) in globals.enumerated() { send(registry, 0, [UInt32(index)] + Self.words(name) + [4]) }
     case ("wl_registry", 0):
-      guard globals[Int(words[0])] == "zwlr_output_manager_v1" else { return }
-      manager = words[words.count - 1]
-      interfaces[manager] = "manager"
-      tellState()
+      bind(globals[Int(words[0])], as: words[words.count - 1])
     case ("manager", 0):
       interfaces[words[0]] = "configuration"
       requests.append("configuration of \(words[1] == serial ? "this state" : "another state")")
@@ -190,6 +192,28 @@ final class FakeCompositor {
     }
   }
 
+  private func bind(_ interface: String, as object: UInt32) {
+    switch interface {
+    case "zwlr_output_manager_v1":
+      manager = object
+      interfaces[manager] = "manager"
+      tellState()
+    case "wl_output":
+      if output == 0 { output = object }
+      tellOutput(object)
+    default: break
+    }
+  }
+
+  /// Tells the first output as every client knows it.
+  private func tellOutput(_ output: UInt32) {
+    let transform = UInt32(bitPattern: heads[0].transform)
+    send(output, 0, [30, 40, 200, 120, 0] + Self.words("maker") + Self.words("model") + [transform])
+    send(output, 1, [1, 1280, 800, 60_000])
+    send(output, 4, Self.words(heads[0].name))
+    send(output, 2)
+  }
+
   private func answer(_ configuration: UInt32) {
     requests.append("apply")
     let answer = answers.count > 1 ? answers.removeFirst() : answers[0]
@@ -199,6 +223,14 @@ final class FakeCompositor {
       send(configuration, 0)
       tellState()
     case .pretend: send(configuration, 0)
+    case .succeedForOthers:
+      turn()
+      send(configuration, 0)
+      tellOutput(output)
+    case .succeedForNewcomers:
+      turn()
+      send(configuration, 0)
+      send(output, 2)
     case .refuse: send(configuration, 1)
     case .refuseAndTurn:
       turn()

@@ -58,6 +58,22 @@ struct OddCompositorTests {
     #expect(scene.compositor.requests == [])
   }
 
+  /// Newcomers alone are told by Hyprland 0.56.
+  @Test(arguments: [FakeCompositor.Answer.succeedForOthers, .succeedForNewcomers])
+  func believesWhatOtherClientsAreTold(_ answer: FakeCompositor.Answer) throws {
+    let scene = try Scene {
+      $0.globals.append("wl_output")
+      $0.answers = [answer]
+    }
+    try scene.probe.begin()
+    for transform: OutputTransform in [.rotated90, .normal, .rotated270] {
+      #expect(try scene.turn(transform) == nil)
+      #expect(try scene.probe.output("eDP-1")?.transform == transform)
+    }
+    #expect(
+      scene.compositor.requests.filter { $0.hasPrefix("transform") } == ["transform 1", "transform 0", "transform 3"])
+  }
+
   @Test func beginsAnewWhereTheOutputsChangedMeanwhile() throws {
     let scene = try Scene { $0.answers = [.cancel, .cancel, .succeed] }
     try scene.probe.begin()

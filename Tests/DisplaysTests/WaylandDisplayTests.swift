@@ -36,6 +36,29 @@ private enum Check {
     #expect(try compositor.output("HEADLESS-2").kept == before.1)
   }
 
+  /// As far as it can be seen without an IPC of the compositor's: read back by another client, and in a picture.
+  static func turnsAPicture(_ kind: TestCompositor.Kind, _ transform: OutputTransform) throws {
+    let compositor = try TestCompositor(kind)
+    let picture = try compositor.showCorners()
+    let upright = CornerPicture.Seen(width: 1280, height: 720, corners: "rgbw")
+    try compositor.see(upright)
+    let probe = try DisplayProbe(compositor)
+    let before = try probe.output()
+    #expect(before?.transform == .normal)
+
+    #expect(try probe.apply(transform) == nil)
+    var turned = before
+    turned?.transform = transform
+    #expect(try DisplayProbe(compositor).output() == turned)
+    let isAcross = [.rotated90, .rotated270, .flipped90, .flipped270].contains(transform)
+    try compositor.see(isAcross ? .init(width: 720, height: 1280, corners: "rgbw") : upright)
+
+    #expect(try probe.apply(.normal) == nil)
+    #expect(try DisplayProbe(compositor).output() == before)
+    try compositor.see(upright)
+    #expect(!picture.hasEnded)
+  }
+
   static func tellsOutputs(_ kind: TestCompositor.Kind) throws {
     let compositor = try TestCompositor(kind, configuration: configuration)
     let probe = try DisplayProbe(compositor)
@@ -169,13 +192,41 @@ struct Debian13SwayTests {
 
 @Suite(
   .enabled(
-    if: TestCompositor.Kind.debian13("labwc").isThere, "Debian 13's are not there: make compositors fetches them"))
-struct Debian13LabwcTests {
-  private static let kind = TestCompositor.Kind.debian13("labwc")
+    if: TestCompositor.Kind.debian13("phoc").isThere, "Debian 13's are not there: make compositors fetches them"))
+struct Debian13Tests {
+  nonisolated private static let names = ["labwc", "phoc"]
 
-  @Test func failsForWhatIsNotThere() throws { try Check.failsForWhatIsNotThere(Self.kind) }
-  @Test func tellsFront() throws { try Check.tellsFront(Self.kind) }
-  @Test func survivesTheCompositor() throws { try Check.survivesTheCompositor(Self.kind) }
+  @Test(arguments: names, OutputTransform.allCases)
+  func turnsAPicture(_ name: String, _ transform: OutputTransform) throws {
+    try Check.turnsAPicture(.debian13(name), transform)
+  }
+  @Test(arguments: names) func failsForWhatIsNotThere(_ name: String) throws {
+    try Check.failsForWhatIsNotThere(.debian13(name))
+  }
+  @Test(arguments: names) func tellsFront(_ name: String) throws { try Check.tellsFront(.debian13(name)) }
+  @Test(arguments: names) func survivesTheCompositor(_ name: String) throws {
+    try Check.survivesTheCompositor(.debian13(name))
+  }
+}
+
+@Suite(
+  .enabled(
+    if: TestCompositor.Kind.unstable("wayfire").isThere,
+    "Debian unstable's are not there: make compositors fetches them"))
+struct UnstableTests {
+  nonisolated private static let names = ["wayfire", "sway", "labwc"]
+
+  @Test(arguments: names, OutputTransform.allCases)
+  func turnsAPicture(_ name: String, _ transform: OutputTransform) throws {
+    try Check.turnsAPicture(.unstable(name), transform)
+  }
+  @Test(arguments: names) func failsForWhatIsNotThere(_ name: String) throws {
+    try Check.failsForWhatIsNotThere(.unstable(name))
+  }
+  @Test(arguments: names) func tellsFront(_ name: String) throws { try Check.tellsFront(.unstable(name)) }
+  @Test(arguments: names) func survivesTheCompositor(_ name: String) throws {
+    try Check.survivesTheCompositor(.unstable(name))
+  }
 }
 
 extension JSONValue {

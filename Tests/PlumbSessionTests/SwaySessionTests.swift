@@ -146,28 +146,6 @@ struct SwaySessionTests {
     try wait(for: .normal, of: session)
   }
 
-  /// Pictures of what the panel is given: sway is a window of another sway, whose picture of it they are.
-  @Test func thePictureIsUprightForWhoHoldsTheDevice() throws {
-    let outside = try TestCompositor(
-      configuration: """
-        output HEADLESS-1 mode --custom 800x1280@60Hz
-        for_window [app_id=".*"] fullscreen enable
-        """)
-    let inside = try TestCompositor(environment: ["WLR_BACKENDS": "wayland", "WAYLAND_DISPLAY": outside.socket])
-    try inside.showCorners(on: "WL-1")
-    try outside.see(.init(width: 800, height: 1280, corners: "rgbw"))
-    let session = try Session(["--output", "WL-1"], environment: inside.clientEnvironment)
-    // Its left edge is up, and so on: the panel's own corners, clockwise from its upper left one.
-    for (pose, panel) in [
-      ("landscapeRight", "gbwr"), ("portraitUpsideDown", "bwrg"), ("landscapeLeft", "wrgb"), ("portrait", "rgbw"),
-    ] {
-      try session.pose(pose)
-      try outside.see(.init(width: 800, height: 1280, corners: panel))
-      let isAcross = pose.hasPrefix("landscape")
-      try inside.see(.init(width: isAcross ? 1280 : 800, height: isAcross ? 800 : 1280, corners: "rgbw"))
-    }
-  }
-
   @Test func thePanelThatIsNotNamedIsNotGuessed() throws {
     let session = try start([])
     try session.program.waitForError("word of it") {

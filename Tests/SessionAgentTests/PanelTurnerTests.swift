@@ -68,6 +68,24 @@ import Testing
     #expect(settled == 1)
   }
 
+  @Test func whatIsDoneLateIsNotTheLastWord() {
+    let display = FakeDisplay()
+    display.failure = DisplayFailure("no answer")
+    let panel = turner()
+    panel.attach(display)
+    panel.want(.rotated90)
+    display.failure = nil
+    panel.want(.normal)
+    #expect(display.applied == ["eDP-1 90"])
+    display.outputs[0].transform = .rotated90
+    panel.outputsChanged()
+    #expect(display.applied == ["eDP-1 90", "eDP-1 normal"])
+    // From then on somebody else's change is somebody else's again.
+    display.outputs[0].transform = .rotated270
+    panel.outputsChanged()
+    #expect(display.applied.count == 2)
+  }
+
   @Test func whatSomebodyElseDoesStandsUntilTheNextChange() {
     let display = FakeDisplay()
     let panel = turner()

@@ -11,12 +11,15 @@ public final class TestCompositor {
     case sway
     /// One of Debian 13's, as `make compositors` fetches them.
     case debian13(String)
+    /// One of the Debian that is always in the making, fetched likewise.
+    case unstable(String)
 
     /// Its name.
     public var description: String {
       switch self {
       case .sway: "sway"
       case .debian13(let name): "Debian 13's \(name)"
+      case .unstable(let name): "Debian unstable's \(name)"
       }
     }
 
@@ -24,6 +27,17 @@ public final class TestCompositor {
       switch self {
       case .sway: "/usr/bin/sway"
       case .debian13(let name): TestCompositor.cache + "/debian13/" + name
+      case .unstable(let name): TestCompositor.cache + "/unstable/" + name
+      }
+    }
+
+    /// How it is told where its configuration is.
+    func words(_ folder: String) -> [String] {
+      switch path.split(separator: "/").last {
+      case "labwc": ["--config-dir", folder]
+      case "phoc": ["--config", folder + "/phoc.ini"]
+      case "wayfire": ["--config", folder + "/wayfire.ini"]
+      default: ["--config", folder + "/config"]
       }
     }
 
@@ -61,6 +75,8 @@ public final class TestCompositor {
     self.kind = kind
     folder = try TemporaryFolder()
     try folder.write("xwayland disable\n" + configuration + "\n", to: "config")
+    try folder.write("[core]\nxwayland=false\n", to: "phoc.ini")
+    try folder.write("[core]\nxwayland=false\nplugins=foreign-toplevel\n", to: "wayfire.ini")
     let defaults = [
       "XDG_RUNTIME_DIR": folder.path, "HOME": folder.path, "SWAYSOCK": folder.file("ipc"), "WLR_BACKENDS": "headless",
       "WLR_LIBINPUT_NO_DEVICES": "1", "WLR_RENDERER": "pixman",
@@ -127,7 +143,7 @@ public final class TestCompositor {
     if geteuid() == 0 {
       words = ["/usr/bin/setpriv", "--reuid=\(user)", "--regid=\(user)", "--clear-groups"] + words
     }
-    words += kind.isSway ? ["--config", folder.file("config")] : ["--config-dir", folder.path]
+    words += kind.words(folder.path)
     return try Program(words[0], Array(words.dropFirst()), environment: environment)
   }
 

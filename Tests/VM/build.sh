@@ -27,6 +27,7 @@ packages=(
   libpam-systemd                                      # sessions for the users of users.sh
   libiio0 libevdev2 libinih1 libudev1 libsystemd0 libstdc++6    # what plumbd is linked with
   libwayland-client0 libxcb1 libxcb-randr0 libxcb-xinput0       # what plumb-session is linked with
+  sway                                                # a session's compositor
   polkitd                                             # says who may claim a sensor
   jq libiio-utils i2c-tools iio-sensor-proxy          # what the tests call, and the peer that they measure
 )
@@ -91,6 +92,8 @@ done < "$work/files"
 cp "$work/kernel/lib/modules/$version"/modules.{builtin,order}* "$modules/"
 depmod -b "$root" "$version"
 rm -rf "$root"/var/cache/apt/archives/*.deb "$root"/var/lib/apt/lists/* "$root"/usr/share/{doc,locale,man}/*
+# Sway draws without a graphics card, and so without most of what came along with it.
+rm -rf "$root"/usr/lib/x86_64-linux-gnu/libLLVM* "$root"/usr/lib/x86_64-linux-gnu/dri "$root"/usr/share/{backgrounds,icons}
 echo plumbd-vm > "$root/etc/hostname"
 cat > "$root/etc/fstab" << 'END'
 /dev/vda / ext4 defaults,noatime 0 0

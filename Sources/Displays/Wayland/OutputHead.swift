@@ -75,6 +75,9 @@ final class OutputHead {
     state.mode.flatMap { modes[$0] }.flatMap { $0.proxy == nil ? nil : $0 }
   }
 
+  /// Every client was told that it has this transform now: the latest word counts, whoever hears it.
+  func isShown(with transform: Int32) { state.transform = transform }
+
   private func addMode(_ proxy: OpaquePointer?) {
     guard let proxy else { return }
     modes = modes.filter { $0.value.proxy != nil }

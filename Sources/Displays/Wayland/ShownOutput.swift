@@ -3,7 +3,9 @@ import CWayland
 /// An output that shows something, as every client sees it.
 ///
 /// What output management says of an output is not always so: sway 1.7 takes one with a mode of its own making (all of
-/// the headless and nested ones, others with `mode --custom`) for one that is off. To believe it would turn it off.
+/// the headless and nested ones, others with `mode --custom`) for one that is off. To believe it would turn it off. And
+/// Hyprland 0.56 tells nobody who listens already that an output was turned, but that something is done with it: so it
+/// is bound a second time then, for whoever is new is told what is.
 final class ShownOutput {
   /// What the registry calls it.
   let global: UInt32
@@ -16,10 +18,21 @@ final class ShownOutput {
   private(set) var position: HeadState.Position?
   private var proxy: OpaquePointer?
   private var details: OpaquePointer?
+  private var second: OpaquePointer?
+  private var hasToldGeometry = false
+  private let bind: () -> OpaquePointer?
+  private let onTurn: (ShownOutput) -> Void
 
-  init(proxy: OpaquePointer, global: UInt32) {
+  /// - Parameters:
+  ///   - bind: Binds the output once more.
+  ///   - onTurn: Told when its transform is another one.
+  init(
+    proxy: OpaquePointer, global: UInt32, bind: @escaping () -> OpaquePointer?, onTurn: @escaping (ShownOutput) -> Void
+  ) {
     self.proxy = proxy
     self.global = global
+    self.bind = bind
+    self.onTurn = onTurn
     wl_output_add_listener(proxy, Self.table, data(of: self))
   }
 
@@ -36,8 +49,13 @@ final class ShownOutput {
   func destroy() {
     if let details { zxdg_output_v1_destroy(details) }
     details = nil
-    guard let proxy else { return }
-    self.proxy = nil
+    release(&second)
+    release(&proxy)
+  }
+
+  private func release(_ output: inout OpaquePointer?) {
+    guard let proxy = output else { return }
+    output = nil
     if wl_proxy_get_version(proxy) >= WL_OUTPUT_RELEASE_SINCE_VERSION {
       wl_output_release(proxy)
     } else {
@@ -45,10 +63,29 @@ final class ShownOutput {
     }
   }
 
+  private func done() {
+    defer { hasToldGeometry = false }
+    // One that is under way is answered after all that was said before it.
+    guard !hasToldGeometry, proxy != nil, second == nil, let proxy = bind() else { return }
+    second = proxy
+    wl_output_add_listener(proxy, Self.secondTable, data(of: self))
+  }
+
+  private func tellGeometry(_ transform: Int32) {
+    hasToldGeometry = true
+    show(transform)
+  }
+
+  private func show(_ transform: Int32) {
+    guard transform != self.transform else { return }
+    self.transform = transform
+    onTurn(self)
+  }
+
   private static let table = forever(
     wl_output_listener(
       geometry: { this, _, _, _, _, _, _, _, _, transform in
-        hear(this, transform) { (output: ShownOutput, transform) in output.transform = transform }
+        hear(this, transform) { (output: ShownOutput, transform) in output.tellGeometry(transform) }
       },
       mode: { this, _, flags, width, height, refresh in
         guard flags & WL_OUTPUT_MODE_CURRENT.rawValue != 0 else { return }
@@ -56,9 +93,20 @@ final class ShownOutput {
           output.mode = size
         }
       },
-      done: { _, _ in },
+      done: { this, _ in hear(this, ()) { (output: ShownOutput, _) in output.done() } },
       scale: { _, _, _ in },
       name: { this, _, name in hear(this, name) { (output: ShownOutput, name) in output.name = text(name) } },
+      description: { _, _, _ in }))
+
+  private static let secondTable = forever(
+    wl_output_listener(
+      geometry: { this, _, _, _, _, _, _, _, _, transform in
+        hear(this, transform) { (output: ShownOutput, transform) in output.show(transform) }
+      },
+      mode: { _, _, _, _, _, _ in },
+      done: { this, _ in hear(this, ()) { (output: ShownOutput, _) in output.release(&output.second) } },
+      scale: { _, _, _ in },
+      name: { _, _, _ in },
       description: { _, _, _ in }))
 
   private static let detailsTable = forever(

@@ -148,10 +148,12 @@ public final class WaylandDisplay: DisplayServer {
       details = plumb_bind_xdg_output_manager(registry, name, min(version, Self.detailsVersion))
       if let details { for output in shown { output.addDetails(from: details) } }
     case "wl_output":
-      guard shown.count < Self.mostOutputs,
-        let proxy = plumb_bind_output(registry, name, min(version, Self.outputVersion))
-      else { return }
-      let output = ShownOutput(proxy: proxy, global: name)
+      let version = min(version, Self.outputVersion)
+      guard shown.count < Self.mostOutputs, let proxy = plumb_bind_output(registry, name, version) else { return }
+      let output = ShownOutput(
+        proxy: proxy, global: name,
+        bind: { [weak self] in self?.registry.flatMap { plumb_bind_output($0, name, version) } },
+        onTurn: { [weak self] output in self?.manager?.head(output.name)?.isShown(with: output.transform) })
       shown.append(output)
       if let details { output.addDetails(from: details) }
     default: break

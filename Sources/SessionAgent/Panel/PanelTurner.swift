@@ -18,6 +18,8 @@ final class PanelTurner {
   private var panel: Output?
   private var isDue = false
   private var isBusy = false
+  /// What failed may be done late: Hyprland answers with the next frame, and a screen at rest draws none for long.
+  private var mayComeLate = false
   private var complaint: String?
 
   /// - Parameter name: The panel's connector; nil for the one that is built in.
@@ -36,6 +38,7 @@ final class PanelTurner {
     self.display = display
     panel = nil
     isBusy = false
+    mayComeLate = false
     if wanted != nil { isDue = true }
     if display?.outputs.isEmpty == false { outputsChanged() }
   }
@@ -67,6 +70,10 @@ final class PanelTurner {
         isDue = true
         onPower?(panel.isEnabled)
       }
+      if mayComeLate, let before, panel.transform != before.transform {
+        mayComeLate = false
+        isDue = true
+      }
     } else {
       complain(aboutMissingPanelAmong: display?.outputs ?? [])
     }
@@ -88,6 +95,7 @@ final class PanelTurner {
       isBusy = false
       // What it is now may not have been told yet.
       if let now = choosePanel(), now.name == panel.name { self.panel?.transform = now.transform }
+      mayComeLate = failure != nil
       if let failure {
         log.error("\(panel.name) stays as it is, \(panel.transform.word) instead of \(wanted.word): \(failure)")
       } else {
