@@ -115,7 +115,7 @@ final class TestClient {
   /// Sends a message as it is.
   func send(raw message: String) {
     connection.receive(Array(message.utf8) + [0])
-    pump()
+    settle()
   }
 
   func close() {
@@ -125,7 +125,7 @@ final class TestClient {
 
   /// All that has come since the last call.
   func take() -> [JSONValue] {
-    pump()
+    settle()
     defer { received = [] }
     return received
   }
@@ -159,6 +159,15 @@ final class TestClient {
     if front { send("Activate", #"{"token":"\#(token)","window":"w"}"#) }
     _ = take()
     return token
+  }
+
+  /// Has everything handled that waits.
+  private func settle() {
+    pump()
+    while connection.wants.turn {
+      connection.takeTurn()
+      pump()
+    }
   }
 
   private func pump() {

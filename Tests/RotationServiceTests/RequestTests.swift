@@ -54,6 +54,33 @@ import Testing
     #expect(try client.ask("Activate", #"{"token":"\#(token)","window":"w"}"#)["interface"] == "portrait")
   }
 
+  /// Two connections have calls waiting about one window: the answer to one must not lose another.
+  @Test(arguments: [
+    #"SetNeedsUpdate {"token":"TOKEN","window":"w"}"#, #"AttemptRotation {"token":"TOKEN"}"#,
+    #"RequestGeometry {"token":"TOKEN","window":"w","supported":["portrait"]}"#,
+    #"SetStatusBarOrientation {"token":"TOKEN","window":"w","orientation":"landscapeLeft"}"#,
+    #"SetWindow {"token":"TOKEN","window":"w","root":{"id":"other","dynamic":true,"supported":["all"]}}"#,
+  ])
+  func everyCallThatWaitsForAControllerIsAnswered(call: String) throws {
+    let harness = try Harness()
+    harness.service.deviceTurned(.portrait)
+    let clients = [harness.connect(), harness.connect()]
+    let token = try clients[0].register(root: dynamicRoot)
+    let watcher = harness.connect()
+    watcher.send("WatchWindow", #"{"token":"\#(token)"}"#, more: true)
+    let words = call.replacing("TOKEN", with: token).split(separator: " ", maxSplits: 1).map(String.init)
+    for client in clients {
+      for _ in 0..<3 { client.send(words[0], words[1]) }
+    }
+    var replies = [0, 0]
+    for _ in 0..<12 {
+      for (index, client) in clients.enumerated() { replies[index] += client.take().count }
+      harness.passTime()
+    }
+    #expect(replies == [3, 3])
+    #expect(watcher.take().contains { $0.event?["kind"] == "query" })
+  }
+
   @Test func anAttemptAsksAllWindowsAndItsFirstRefusalIsTheReply() throws {
     let harness = try Harness()
     harness.service.deviceTurned(.landscapeLeft)

@@ -8,7 +8,9 @@
 /// A message that is no call is answered with `InvalidParameter`, and the next one is looked at: the NULs still say
 /// where it begins. One that is too long for a message is answered too, but ends the connection.
 ///
-/// Calls are answered in order: while one is open, the following ones wait in a buffer of one message's size.
+/// Calls are answered in order: while one is open, the following ones wait in a buffer of one message's size. They are
+/// handled from within `receive` and `takeTurn` alone: whoever replies to an open call finds nothing else changed when
+/// the reply returns.
 public final class ServerConnection {
   private let service: Service
   private let limits: Limits
@@ -96,7 +98,6 @@ public final class ServerConnection {
   public private(set) var handledMessages = 0
 
   private func dispatch() {
-    // A reply from within a handler comes back here; the loop below goes on with it.
     guard !isDispatching, isIdle else { return }
     isDispatching = true
     defer { isDispatching = false }
@@ -178,7 +179,6 @@ public final class ServerConnection {
     guard isConnected else { return }
     output.consume(min(written, output.count))
     openCall?.written(until: output.front)
-    dispatch()
   }
 
   /// The copy ends with this function, so that the original stays the only owner of its memory.
@@ -200,7 +200,6 @@ public final class ServerConnection {
     }
     if isFinal { openCall = nil }
     append(reply, of: call)
-    if isFinal { dispatch() }
   }
 
   private func append(_ reply: OutgoingReply, of call: Call? = nil) {
