@@ -24,6 +24,7 @@ final class SocketServer {
   private var retry: TimerSource?
   private(set) var channels: [Int32: ClientChannel] = [:]
   private var counts = ConnectionCounts()
+  private let memory: CrowdMemory
   // Given up to accept and close one client when the process has no descriptor left: the client then learns of it at
   // once, and the loop does not spin on a socket that stays readable.
   private var spareDescriptor: Int32
@@ -38,6 +39,7 @@ final class SocketServer {
     self.varlink = varlink
     self.messageLimits = messageLimits
     self.limits = limits
+    memory = CrowdMemory(loop: loop)
     spareDescriptor = Self.openSpare()
     source = try loop.addDescriptor(listener.descriptor) { [weak self] _ in self?.accept() }
     retry = try loop.addTimer { [weak self] in self?.source?.isEnabled = true }
@@ -92,6 +94,7 @@ final class SocketServer {
       ) { [weak self] in self?.forget($0) }
       channels[descriptor] = channel
       counts.add(peer.uid)
+      memory.counted(channels.count)
       return channel
     } catch {
       Log.warning(.clientRefused, "a client was turned away: \(error)")
@@ -102,6 +105,7 @@ final class SocketServer {
   private func forget(_ channel: ClientChannel) {
     channels[channel.descriptor] = nil
     counts.remove(channel.peer.uid)
+    memory.counted(channels.count)
   }
 
   private func refuse(_ descriptor: Int32, _ excess: ConnectionCounts.Excess, tells: Bool) {

@@ -61,6 +61,12 @@ func measureFanOut(_ crowd: Crowd, sizes: [Int], residents: Int, seconds: Double
   try crowd.poller.run(until: "the descriptors of those who left are closed") {
     (try? figures.descriptors()) ?? 0 < descriptors
   }
+  let took = "\(before) KiB before, \(withAll) KiB with everybody"
+  try crowd.poller.run(until: "half of what a crowd took is given back: \(took)") {
+    guard let now = try? figures.privateDirty() else { return false }
+    // What is used for the first time stays, whoever uses it.
+    return now - before <= max((withAll - before) / 2, 1024)
+  }
   let after = try figures.privateDirty()
   print(
     "private dirty before \(before) KiB, with everybody \(withAll) KiB, after all have left \(after) KiB "
