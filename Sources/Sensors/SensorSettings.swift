@@ -38,7 +38,7 @@ nonisolated public struct SensorSettings: Sendable, Hashable {
   /// Makes settings; without arguments, those of an empty configuration.
   public init(
     uri: String = "local:", device: String? = nil, mode: ReadingMode = .auto, rate: Double = 10,
-    movingRate: Double = 26, restingRate: Double = 1, guardRate: Double = 0.2, polarity: Polarity? = nil,
+    movingRate: Double = 26, restingRate: Double = 1, guardRate: Double = 0.5, polarity: Polarity? = nil,
     mountMatrix: MountMatrix? = nil, quirks: [SensorQuirk] = []
   ) {
     self.uri = uri

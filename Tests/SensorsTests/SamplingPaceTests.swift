@@ -102,7 +102,7 @@ import Testing
     #expect(pace.rate(settings) == 26)
     _ = pace.takeQuiet()
     #expect(pace.rate(settings) == 1)
-    #expect(pace.rate(settings, isGuarded: true) == 0.2)
+    #expect(pace.rate(settings, isGuarded: true) == 0.5)
   }
 
   // MARK: - Replay
@@ -161,14 +161,14 @@ import Testing
     let times = sensor.feel(Motion(turns)).changes.dropFirst().map(\.time)
     #expect(times.count == starts.count)
     let delays = zip(times, starts).map { $0 - $1 }
-    #expect(delays.allSatisfy { $0 <= 6 }, "\(delays)")
-    #expect(delays.filter { $0 > 2 }.count == late, "\(delays)")
+    #expect(delays.allSatisfy { $0 <= 3 }, "\(delays)")
+    #expect(delays.filter { $0 > 2 }.count <= late, "\(delays)")
     // Who is told of motion is as quick as if it had been awake.
     if kind == .hub || kind == .chip { #expect(delays.allSatisfy { $0 <= 0.9 }, "\(delays)") }
   }
 
   /// What a chip's rest costs shows after its first motion.
-  @Test(arguments: [(SimulatedSensor.Kind.polled, 1.1), (.hub, 0.05), (.chip, 0.25), (.muteChip, 1.1)])
+  @Test(arguments: [(SimulatedSensor.Kind.polled, 1.1), (.hub, 0.05), (.chip, 0.55), (.muteChip, 1.1)])
   func atRestNextToNothingHappens(_ kind: SimulatedSensor.Kind, _ mostASecond: Double) throws {
     let noise = (0...2500).map { 0.05 * Double($0 % 3) }
     let still = noise.enumerated().map { index, noise in

@@ -63,7 +63,7 @@ import Orientation
     var sane = settings
     sane.rate = settings.rate.isFinite ? min(max(settings.rate, 0.1), 1000) : 10
     sane.restingRate = settings.restingRate.isFinite ? min(max(settings.restingRate, 0.1), sane.rate) : 1
-    sane.guardRate = settings.guardRate.isFinite ? min(max(settings.guardRate, 0.1), sane.restingRate) : 0.2
+    sane.guardRate = settings.guardRate.isFinite ? min(max(settings.guardRate, 0.1), sane.restingRate) : 0.5
     sane.movingRate = settings.movingRate.isFinite ? min(max(settings.movingRate, sane.rate), 1000) : sane.rate
     self.settings = sane
     let reader = reader

@@ -15,8 +15,8 @@ import Orientation
 ///     └─────────┘
 ///
 /// At rest, a chip that has a motion event is woken by it. Then it moves, but for `glance` alone where the samples do not
-/// show it. While the event is trusted (`MotionEventTrust`) `guardRate` takes the place of `restingRate`: a look in 5 s costs
-/// a fifth of what a slow poll does, and an event that stays away makes one turn so late, once.
+/// show it. While the event is trusted (`MotionEventTrust`) `guardRate` takes the place of `restingRate`: a look in 2 s costs
+/// half of what a slow poll does, and shows a turn that was too slow for the event before who turned it wonders.
 ///
 ///     |         | read value by value        | buffer of a hub that compares | buffer that streams      |
 ///     |---------|----------------------------|-------------------------------|--------------------------|
