@@ -149,6 +149,22 @@ import Testing
     #expect(told.first?.hasPrefix("\(root)/user/a.conf:2: [broken] supported: \"sideways\"") == true, "\(told)")
   }
 
+  @Test(arguments: ["  [other]", "[oth\u{7}er]", "[other", "[\(String(repeating: "o", count: 50))]"])
+  func whatStandsBelowAHeadingThatIsRefusedIsNotTheRuleAbove(heading: String) throws {
+    try write("user/a.conf", "[app]\nsupported = portrait\n\(heading)\nsupported = landscape\n")
+    var book = book
+    var told: [String] = []
+    #expect(book.rule(for: "app") { told.append($0) }?.supported == .portrait)
+    #expect(told.count == 1, "\(told)")
+    #expect(told.first?.hasPrefix("\(root)/user/a.conf:3: ") == true, "\(told)")
+  }
+
+  @Test func aHeadingThatIsNoTextIsAHeadingAllTheSame() {
+    let document = INIDocument(Array("[app]\n[oth".utf8) + [0xFF] + Array("er]\nsupported = landscape\n".utf8))
+    #expect(document.mistakes.map(\.line) == [2])
+    #expect(document.assignments.isEmpty)
+  }
+
   @Test func aFileThatCannotBeReadIsToldAndKeepsNoOtherFromItsWork() throws {
     try write("user/z.conf", "[app]\nsupported = portrait\n")
     try write("user/folder.conf/inner", "")
