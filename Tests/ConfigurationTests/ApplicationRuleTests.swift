@@ -204,6 +204,9 @@ import Testing
     try write("share/applications/app.desktop", "[Desktop Entry]\nX-Plumb-SupportedOrientations=portrait;\n")
     var book = book
     #expect(book.rule(for: "app") { Issue.record("\($0)") }?.supported == .portrait)
+    // Written in its place: its folder knows nothing of it.
+    try write("share/applications/app.desktop", "[Desktop Entry]\nX-Plumb-SupportedOrientations=landscape;\n")
+    #expect(book.rule(for: "app") { Issue.record("\($0)") }?.supported == .landscape)
     try write("user/a.conf", "[app]\nsupported = all\n")
     #expect(book.rule(for: "app") { Issue.record("\($0)") }?.supported == .all)
     try write("user/a.conf", "[app]\nsupported = landscape\n")
