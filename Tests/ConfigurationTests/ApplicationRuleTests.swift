@@ -149,6 +149,16 @@ import Testing
     #expect(told.first?.hasPrefix("\(root)/user/a.conf:2: [broken] supported: \"sideways\"") == true, "\(told)")
   }
 
+  @Test func ofManyMistakesTheFirstAreToldAndTheOthersCounted() throws {
+    try write("user/a.conf", String(repeating: "nonsense\n", count: 1000) + "[app]\nsupported = portrait\n")
+    var book = book
+    var told: [String] = []
+    #expect(book.rule(for: "app") { told.append($0) }?.supported == .portrait)
+    #expect(told.count == 21)
+    #expect(told.last == "980 more mistakes in rules for applications: plumb-session --check-config lists all")
+    #expect(book.check().mistakes.count == 1000)
+  }
+
   @Test(arguments: ["  [other]", "[oth\u{7}er]", "[other", "[\(String(repeating: "o", count: 50))]"])
   func whatStandsBelowAHeadingThatIsRefusedIsNotTheRuleAbove(heading: String) throws {
     try write("user/a.conf", "[app]\nsupported = portrait\n\(heading)\nsupported = landscape\n")
