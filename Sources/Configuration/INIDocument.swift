@@ -105,6 +105,9 @@ private final class INIScanner {
 
   /// The line if libinih will read it rightly, else nothing.
   private func checked(_ bytes: ArraySlice<UInt8>, limit: Int) -> ArraySlice<UInt8> {
+    let content = bytes.drop(while: isBlank)
+    // A heading that is refused for whatever reason ends the section before it all the same.
+    if content.first == UInt8(ascii: "[") { skipsSection = true }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       refuse(.notUTF8)
       return []
@@ -113,7 +116,6 @@ private final class INIScanner {
       refuse(.controlCharacter(UInt8(truncatingIfNeeded: control.value)))
       return []
     }
-    let content = bytes.drop(while: isBlank)
     guard let first = content.first, first != UInt8(ascii: "#"), first != UInt8(ascii: ";") else { return [] }
     guard content.startIndex == bytes.startIndex else {
       refuse(.indented, given: text)
@@ -130,7 +132,6 @@ private final class INIScanner {
   }
 
   private func checkedHeading(_ bytes: ArraySlice<UInt8>, _ text: String) -> ArraySlice<UInt8> {
-    skipsSection = true
     let name = bytes.dropFirst().prefix { $0 != UInt8(ascii: "]") && $0 != UInt8(ascii: ";") }
     let rest = bytes[name.endIndex...]
     let isClosed = rest.first == UInt8(ascii: "]")

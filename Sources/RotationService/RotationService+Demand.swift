@@ -46,7 +46,8 @@ extension RotationService {
 
   /// Answers a question about the present: a sensor that was off is looked for and read first.
   func whenSensorIsHeard(_ call: Call, answer: @escaping () -> Void) {
-    guard surroundings.isSensorUnheard() else { return answer() }
+    // Who takes no answer waits for none: nothing bounds how many such calls a client makes at once.
+    guard !call.oneway, surroundings.isSensorUnheard() else { return answer() }
     let timeout = surroundings.schedule(Self.firstReadingTime) { [weak self] in
       self?.demand.release()
       self?.countReaders()

@@ -61,7 +61,11 @@ struct LockKeeper {
 
   private func remove(_ file: String) -> String? {
     guard unlink(file) != 0, errno != ENOENT else { return nil }
-    return complaint(.lockNotForgotten, "forget", file, errno)
+    let code = errno
+    // A read-only file system refuses before it looks whether there is anything.
+    var status = stat()
+    if lstat(file, &status) != 0, errno == ENOENT { return nil }
+    return complaint(.lockNotForgotten, "forget", file, code)
   }
 
   private func complaint(_ kind: Log.Kind, _ what: String, _ file: String, _ code: Int32) -> String {

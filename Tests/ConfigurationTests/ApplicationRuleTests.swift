@@ -149,6 +149,32 @@ import Testing
     #expect(told.first?.hasPrefix("\(root)/user/a.conf:2: [broken] supported: \"sideways\"") == true, "\(told)")
   }
 
+  @Test func ofManyMistakesTheFirstAreToldAndTheOthersCounted() throws {
+    try write("user/a.conf", String(repeating: "nonsense\n", count: 1000) + "[app]\nsupported = portrait\n")
+    var book = book
+    var told: [String] = []
+    #expect(book.rule(for: "app") { told.append($0) }?.supported == .portrait)
+    #expect(told.count == 21)
+    #expect(told.last == "980 more mistakes in rules for applications: plumb-session --check-config lists all")
+    #expect(book.check().mistakes.count == 1000)
+  }
+
+  @Test(arguments: ["  [other]", "[oth\u{7}er]", "[other", "[\(String(repeating: "o", count: 50))]"])
+  func whatStandsBelowAHeadingThatIsRefusedIsNotTheRuleAbove(heading: String) throws {
+    try write("user/a.conf", "[app]\nsupported = portrait\n\(heading)\nsupported = landscape\n")
+    var book = book
+    var told: [String] = []
+    #expect(book.rule(for: "app") { told.append($0) }?.supported == .portrait)
+    #expect(told.count == 1, "\(told)")
+    #expect(told.first?.hasPrefix("\(root)/user/a.conf:3: ") == true, "\(told)")
+  }
+
+  @Test func aHeadingThatIsNoTextIsAHeadingAllTheSame() {
+    let document = INIDocument(Array("[app]\n[oth".utf8) + [0xFF] + Array("er]\nsupported = landscape\n".utf8))
+    #expect(document.mistakes.map(\.line) == [2])
+    #expect(document.assignments.isEmpty)
+  }
+
   @Test func aFileThatCannotBeReadIsToldAndKeepsNoOtherFromItsWork() throws {
     try write("user/z.conf", "[app]\nsupported = portrait\n")
     try write("user/folder.conf/inner", "")
@@ -188,6 +214,9 @@ import Testing
     try write("share/applications/app.desktop", "[Desktop Entry]\nX-Plumb-SupportedOrientations=portrait;\n")
     var book = book
     #expect(book.rule(for: "app") { Issue.record("\($0)") }?.supported == .portrait)
+    // Written in its place: its folder knows nothing of it.
+    try write("share/applications/app.desktop", "[Desktop Entry]\nX-Plumb-SupportedOrientations=landscape;\n")
+    #expect(book.rule(for: "app") { Issue.record("\($0)") }?.supported == .landscape)
     try write("user/a.conf", "[app]\nsupported = all\n")
     #expect(book.rule(for: "app") { Issue.record("\($0)") }?.supported == .all)
     try write("user/a.conf", "[app]\nsupported = landscape\n")

@@ -176,6 +176,16 @@ import Testing
     #expect(!harness.service.isSensorNeeded)
   }
 
+  @Test(arguments: ["org.plumbd.Rotation.Monitor", "org.plumbd.Sensor.List"])
+  func aQuestionThatTakesNoAnswerWaitsForNone(method: String) throws {
+    let harness = try Harness()
+    harness.isSensorUnheard = true
+    let client = harness.connect()
+    client.send(raw: #"{"method":"\#(method)","oneway":true}"#)
+    #expect(!harness.service.isSensorNeeded)
+    #expect(client.take().isEmpty)
+  }
+
   @Test func withoutASensorTheAnswerComesAtOnce() throws {
     let harness = try Harness()
     let client = harness.connect()

@@ -53,10 +53,7 @@ struct FullDiskTests {
     let folder = try TemporaryFolder()
     let (daemon, state) = try start(in: folder)
     #expect(try daemon.ctl("lock", "portrait").status == 0)
-    let directory = String(state.trimmingPrefix("/proc/\(daemon.program.pid)/root"))
-    let remount = try Program.run(
-      "/usr/bin/nsenter", ["-m", "-t", "\(daemon.program.pid)", "mount", "-o", "remount,ro", directory])
-    try #require(remount.ended.status == 0, "\(remount.program.standardError)")
+    try makeReadOnly(state, of: daemon)
     #expect(try lock(daemon, "landscapeLeft") == "landscapeLeft")
     try daemon.program.waitForError("complaint") { $0.contains("cannot keep the rotation lock") }
     #expect(daemon.program.standardError.contains("Read-only file system"))
@@ -66,6 +63,17 @@ struct FullDiskTests {
     #expect(daemon.program.terminate() == 0)
   }
 
+  @Test func aReadOnlyDiskThatHoldsNoLockHasNothingToForget() throws {
+    let folder = try TemporaryFolder()
+    let (daemon, state) = try start(in: folder)
+    try makeReadOnly(state, of: daemon)
+    let unlocked = try daemon.ctl("unlock")
+    #expect(unlocked.status == 0)
+    #expect(unlocked.errors.isEmpty)
+    #expect(daemon.program.terminate() == 0)
+    #expect(!daemon.program.standardError.contains("cannot forget"))
+  }
+
   /// Locks, and says what is locked then.
   private func lock(_ daemon: TestDaemon, _ orientation: String) throws -> String? {
     let client = try daemon.connect()
@@ -73,6 +81,13 @@ struct FullDiskTests {
     _ = try client.reply()
     client.call("org.plumbd.Rotation.Monitor")
     return try client.reply()["state"]?["locked"]?.text
+  }
+
+  private func makeReadOnly(_ state: String, of daemon: TestDaemon) throws {
+    let directory = String(state.trimmingPrefix("/proc/\(daemon.program.pid)/root"))
+    let remount = try Program.run(
+      "/usr/bin/nsenter", ["-m", "-t", "\(daemon.program.pid)", "mount", "-o", "remount,ro", directory])
+    try #require(remount.ended.status == 0, "\(remount.program.standardError)")
   }
 
   private func fill(_ path: String) throws {

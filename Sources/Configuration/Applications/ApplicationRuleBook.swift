@@ -4,6 +4,9 @@ import Orientation
 ///
 /// What has changed on disk is read again; mistakes in what was read are told once each time.
 public struct ApplicationRuleBook: Sendable {
+  /// A file that is none of rules has as many mistakes as lines.
+  private static let mostTold = 20
+
   private let files: ApplicationRuleFiles
   private var entries: DesktopEntries
   private var loaded: ApplicationRuleFiles.Loaded?
@@ -30,7 +33,7 @@ public struct ApplicationRuleBook: Sendable {
 
   /// The rule for an application's id, nil where there is none.
   ///
-  /// - Parameter complain: Gets each mistake in files that had to be read anew.
+  /// - Parameter complain: Gets the first mistakes in files that had to be read anew, and how many more there are.
   public mutating func rule(for id: String, complain: (String) -> Void) -> ApplicationRule? {
     guard !id.isEmpty else { return nil }
     return rules(complain).rule(for: id) ?? entries.rule(for: id)
@@ -45,7 +48,14 @@ public struct ApplicationRuleBook: Sendable {
   private mutating func rules(_ complain: (String) -> Void) -> ApplicationRules {
     if let loaded, stamps == self.stamps(of: loaded) { return loaded.rules }
     let fresh = files.load()
-    for issue in fresh.error?.issues ?? [] { complain(issue.description) }
+    let issues = fresh.error?.issues ?? []
+    for issue in issues.prefix(Self.mostTold) { complain(issue.description) }
+    if issues.count > Self.mostTold {
+      let left = issues.count - Self.mostTold
+      complain(
+        "\(left) more \(left == 1 ? "mistake" : "mistakes") in rules for applications: "
+          + "plumb-session --check-config lists all")
+    }
     loaded = fresh
     stamps = stamps(of: fresh)
     return fresh.rules

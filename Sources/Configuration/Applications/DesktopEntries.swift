@@ -2,7 +2,7 @@ import Glibc
 
 /// The desktop entries of all that is installed, looked through when an application is asked about.
 ///
-/// They are read again when one of their folders has changed.
+/// They are read again when one of them or of their folders has changed.
 public struct DesktopEntries: Sendable {
   /// What bounds the reading of a folder that is none of applications.
   private static let mostEntries = 20_000
@@ -10,6 +10,7 @@ public struct DesktopEntries: Sendable {
 
   private let folders: [String]
   private var stamps: FileStamps?
+  /// The folders that were looked through, and the entries in them.
   private var scanned: [String] = []
   private var entries: [String: Found] = [:]
   private var count = 0
@@ -80,6 +81,7 @@ public struct DesktopEntries: Sendable {
         continue
       }
       count += 1
+      scanned.append(path)
       let id = prefix + name.dropLast(".desktop".count)
       guard entries[id] == nil, case .success(let bytes) = contents(of: path) else { continue }
       entries[id] = Found(entry: DesktopEntry(bytes), file: path)

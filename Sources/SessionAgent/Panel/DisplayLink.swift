@@ -25,7 +25,7 @@ public struct DisplaySource {
 /// A display that comes back: connected to again when its server has restarted.
 ///
 /// After a loss it tries a few times with growing pauses, and then when a socket appears, so that a session without a
-/// display costs nothing.
+/// display costs nothing. A server that is there but too slow to answer makes no socket anew: it is tried until it does.
 final class DisplayLink {
   /// The pauses before the attempts after a loss or a sign, s.
   static let pauses = [0.05, 0.1, 0.2, 0.5, 1, 2, 5]
@@ -42,15 +42,20 @@ final class DisplayLink {
   var onSessionEnd: (() -> Void)?
 
   private let source: DisplaySource
+  private let pauses: [Double]
   private let log: AgentLog
   private var watch: FolderWatch?
   private var timer: TimerSource?
   private var attempt = 0
+  private var connectedAt = 0.0
   private var connection = 0
   private var complaint: String?
 
-  init(_ source: DisplaySource, loop: EventLoop, log: AgentLog) throws {
+  init(
+    _ source: DisplaySource, pauses: [Double] = DisplayLink.pauses, loop: EventLoop, log: AgentLog
+  ) throws {
     self.source = source
+    self.pauses = pauses
     self.log = log
     timer = try loop.addTimer { [weak self] in self?.connect() }
     watch = source.folder.flatMap { folder in
@@ -74,6 +79,7 @@ final class DisplayLink {
         if let self, connection == self.connection { told(event) }
       }
       self.display = display
+      connectedAt = EventLoop.now
       onConnect?(display)
     } catch { wait("\(error)") }
   }
@@ -98,14 +104,16 @@ final class DisplayLink {
     display?.close()
     display = nil
     onLost?()
+    // One that refuses does so at once.
+    if let longest = pauses.last, EventLoop.now - connectedAt > longest { attempt = min(attempt, pauses.count - 1) }
     wait(reason)
   }
 
   private func wait(_ reason: String) {
     if reason != complaint { log.notice("waiting for the display: \(reason)") }
     complaint = reason
-    guard attempt < Self.pauses.count else { return }
-    timer?.arm(after: Self.pauses[attempt])
+    guard attempt < pauses.count else { return }
+    timer?.arm(after: pauses[attempt])
     attempt += 1
   }
 
@@ -113,6 +121,6 @@ final class DisplayLink {
   private func appeared(_ name: String) {
     guard name.hasPrefix(source.prefix), display == nil else { return }
     attempt = 0
-    timer?.arm(after: Self.pauses[0])
+    timer?.arm(after: pauses[0])
   }
 }
