@@ -7,8 +7,7 @@ enum RuleCheck {
     var book = SessionEnvironment.rules
     let (rules, files, mistakes) = book.check()
     guard mistakes.isEmpty else {
-      let log = SessionLog(level: .error)
-      for mistake in mistakes { log.write(.error, mistake) }
+      SessionLog.lastWords(mistakes)
       return 1
     }
     try TextOutput.standardOutput.write(

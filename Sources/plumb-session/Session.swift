@@ -20,6 +20,7 @@ final class Session {
       loop: loop, options: options.agent,
       session: LogindSession(loop: loop, named: SessionEnvironment.value("XDG_SESSION_ID")),
       rules: SessionEnvironment.rules, display: display.source(loop: loop), log: AgentLog { log.write($0, $1) })
+    Glibc.signal(SIGPIPE, SIG_IGN)
     agent.onSessionEnd = { loop.exit() }
     agent.onStatus = { ServiceManager.notify("STATUS=\($0)") }
     signals = [

@@ -22,6 +22,6 @@ do {
   try? TextOutput.standardError.write("\(error)\n")
   exit(2)
 } catch {
-  SessionLog(level: .error).write(.error, "\(error)")
+  SessionLog.lastWords(["\(error)"])
   exit(1)
 }

@@ -10,7 +10,7 @@ final class Session {
   /// Starts both, and waits until the agent is ready.
   init(
     _ words: [String], environment: [String: String] = [:], rules: String = "", daemon options: [String] = ["--mock"],
-    configuration: String? = nil
+    configuration: String? = nil, executable: String = "plumb-session"
   ) throws {
     daemon = try TestDaemon(options, configuration: configuration)
     folder = try TemporaryFolder()
@@ -23,7 +23,7 @@ final class Session {
       "XDG_DATA_DIRS": folder.path, "PLUMBD_SOCKET": daemon.socket, "NOTIFY_SOCKET": notify.path,
     ]
     program = try Program(
-      "plumb-session", ["--log-level", "debug"] + words, environment: own.merging(environment) { $1 })
+      executable, ["--log-level", "debug"] + words, environment: own.merging(environment) { $1 })
     try notify.wait(for: "READY=1", of: program)
     unlink(notify.path)
   }

@@ -4,7 +4,7 @@ import Glibc
 /// Writes lines to a pipe, socket, terminal or file that may have no reader, and never waits for one for long.
 ///
 /// The descriptor's flags are left alone: they are shared with every program that has the same terminal or pipe.
-struct LineOutput {
+public struct LineOutput {
   /// How long the first line that finds no room is waited for, ms; those after it are not waited for at all.
   private static let patience: Int32 = 100
 
@@ -14,16 +14,17 @@ struct LineOutput {
   private var endsInMidLine = false
 
   /// Lines that found no room since the last that did.
-  private(set) var lost = 0
+  public private(set) var lost = 0
 
-  init(_ descriptor: Int32) {
+  /// Writes to a descriptor, which stays the caller's.
+  public init(_ descriptor: Int32) {
     self.descriptor = descriptor
     var status = stat()
     isSocket = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
   }
 
   /// Writes a line, without its line feed, or counts it as lost; of those lost the next that finds room tells first.
-  mutating func write(_ line: String, prefix: String) {
+  public mutating func write(_ line: String, prefix: String) {
     var text = endsInMidLine ? "\n" : ""
     if lost > 0 { text += prefix + "\(lost) \(lost == 1 ? "line" : "lines") before this one found no reader\n" }
     text += prefix + line + "\n"

@@ -1,7 +1,6 @@
+import Console
 import Glibc
 import Testing
-
-@testable import plumbd
 
 @Suite struct LineOutputTests {
   /// What a descriptor holds, which must be more than nothing.
