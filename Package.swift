@@ -229,8 +229,8 @@ let package = Package(
     .testTarget(
       name: "SystemTests",
       dependencies: [
-        "TestSupport", "JSON", "Varlink", "plumbd", "plumbctl", "plumbd-load", "plumbd-soak", "LandscapeOnly",
-        "FollowOrientation", "ForcedLandscape", "NavigationDelegation",
+        "TestSupport", "JSON", "Varlink", "plumbd", "plumbctl", "plumbd-load", "plumbd-soak", "benchmarks",
+        "LandscapeOnly", "FollowOrientation", "ForcedLandscape", "NavigationDelegation",
       ],
       exclude: ["Clients", "Rehearsals"],
       swiftSettings: mainActor),

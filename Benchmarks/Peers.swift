@@ -18,11 +18,11 @@ enum Peers {
     heading("Memory with one subscriber, on sensors that umockdev plays")
     guard Testbed.isThere else { return Swift.print("Left out: umockdev is not installed.") }
     var rows: [[String]] = []
-    for (kind, description) in [("buffered", "accel-buffered.umockdev"), ("polled", "accel-polled.umockdev")] {
-      let own = try ownMemory(description)
-      rows.append(["plumbd, \(kind)"] + own.cells(relativeTo: own))
+    for device in Device.allCases {
+      let own = try ownMemory(device)
+      rows.append(["plumbd, \(device)"] + own.cells(relativeTo: own))
       if SensorProxy.isThere {
-        rows.append(["iio-sensor-proxy, \(kind)"] + (try SensorProxy.memory(description)).cells(relativeTo: own))
+        rows.append(["iio-sensor-proxy, \(device)"] + (try SensorProxy.memory(device)).cells(relativeTo: own))
       }
     }
     table(["program, sensor", "private dirty", "resident", "threads", "ratio to plumbd"], rows)
@@ -33,8 +33,17 @@ enum Peers {
 
   private static let starts = 21
 
-  /// What makes a buffered sensor report that it is held upright; a polled one says so by itself.
-  static let upright = "stream 25 0000000000fcffff000000000000000000002a36fe9c9717"
+  /// A sensor that umockdev plays, held upright.
+  enum Device: CaseIterable {
+    case buffered, polled
+
+    func play() throws -> Testbed {
+      let sensors = try Testbed("accel-\(self).umockdev")
+      // A polled one's attributes say so by themselves.
+      if self == .buffered { try sensors.command("stream 25 0000000000fcffff000000000000000000002a36fe9c9717") }
+      return sensors
+    }
+  }
 
   private static func startTime(_ start: () throws -> Ready) throws -> Double {
     quantile(0.5, of: try (0..<starts).map { _ in try start().seconds })
@@ -42,9 +51,8 @@ enum Peers {
 
   private static func milliseconds(_ seconds: Double) -> String { "\(decimal(seconds * 1000, 1)) ms" }
 
-  private static func ownMemory(_ description: String) throws -> Memory {
-    let sensors = try Testbed(description)
-    try sensors.command(Self.upright)
+  private static func ownMemory(_ device: Device) throws -> Memory {
+    let sensors = try device.play()
     let daemon = try TestDaemon([], environment: sensors.environment)
     let subscriber = try daemon.monitor()
     try subscriber.state { $0["device"]?.text == "portrait" }

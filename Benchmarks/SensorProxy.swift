@@ -27,7 +27,7 @@ enum SensorProxy {
     """
 
   /// Its memory on a mocked sensor when one client has heard the first orientation.
-  static func memory(_ description: String) throws -> Memory {
+  static func memory(_ device: Peers.Device) throws -> Memory {
     let folder = try TemporaryFolder()
     let configuration = try folder.write(
       busConfiguration.replacing("PATH", with: folder.file("bus")), to: "bus.conf")
@@ -38,8 +38,7 @@ enum SensorProxy {
       try require(!deadline.isOver && !bus.hasEnded, "no bus: \(bus.standardError)")
       usleep(10_000)
     }
-    let sensors = try Testbed(description)
-    try sensors.command(Peers.upright)
+    let sensors = try device.play()
     let proxy = try Program(path, environment: sensors.environment.merging(address) { own, _ in own })
     let client = try Program("/usr/bin/monitor-sensor", environment: address)
     try client.waitForOutput("orientation") { $0.contains("orientation changed: normal") }
