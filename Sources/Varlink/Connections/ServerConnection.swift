@@ -22,9 +22,6 @@ public final class ServerConnection {
   public internal(set) var openCall: Call?
   private(set) var isConnected = true
   private var isDispatching = false
-  /// What is left of the turn: calls, and the position in the output's stream that ends it.
-  private var callsLeft = 0
-  private var turnEnd = 0
 
   /// Why the connection has to end, or nil while it does not.
   public private(set) var closeReason: CloseReason?
@@ -81,9 +78,13 @@ public final class ServerConnection {
 
   /// Handles calls that were received before, as many as fit in a turn.
   public func takeTurn() {
-    callsLeft = limits.callsPerTurn
-    turnEnd = output.end + limits.outputBytesPerTurn
-    dispatch()
+    guard !isDispatching, isIdle else { return }
+    isDispatching = true
+    defer { isDispatching = false }
+    var callsLeft = limits.callsPerTurn
+    let turnEnd = output.end + limits.outputBytesPerTurn
+    while isIdle, callsLeft > 0, output.end < turnEnd, dispatchNext() { callsLeft -= 1 }
+    input.compact()
   }
 
   /// Whether the next call may be handled.
@@ -96,14 +97,6 @@ public final class ServerConnection {
   ///
   /// A partial message that is still there when this has changed is another one.
   public private(set) var handledMessages = 0
-
-  private func dispatch() {
-    guard !isDispatching, isIdle else { return }
-    isDispatching = true
-    defer { isDispatching = false }
-    while isIdle, callsLeft > 0, output.end < turnEnd, dispatchNext() { callsLeft -= 1 }
-    input.compact()
-  }
 
   /// Handles the next message; false if there is none.
   private func dispatchNext() -> Bool {
