@@ -10,8 +10,6 @@ start_monitor() {
   monitor=$!
   wait_for 20 '[ -s $states ]'
 }
-now() { tail -n 1 $states | jq -r "$1"; }
-shows() { wait_for "$1" "[ \"\$(now '$2')\" = '$3' ]"; }
 count() { wc -l < $states; }
 of_unit() { systemctl show plumbd.service -p "$1" --value; }
 said() { journalctl -b -u plumbd.service -o cat --no-pager | grep "$1"; }

@@ -44,6 +44,27 @@ wakeups() {
 }
 switches() { grep -H ^voluntary /proc/"$1"/task/*/status 2> /dev/null; }
 
+main_pid() { systemctl show plumbd.service -p MainPID --value; }
+# at_most COUNT SECONDS: the daemon is woken so often at most; on a busy machine a second look may be the better one
+at_most() {
+  local woken look
+  for look in 1 2; do
+    woken=$(wakeups "$(main_pid)" "$2")
+    echo "     $woken wakeups in $2 s"
+    ((woken <= $1)) && return
+  done
+  return 1
+}
+
+# now FILTER: a field of the latest state in $states, which a script's start_monitor fills from the process $monitor
+now() { tail -n 1 $states | jq -r "$1"; }
+# shows SECONDS FILTER WORD: the latest state says so
+shows() { wait_for "$1" "[ \"\$(now '$2')\" = '$3' ]"; }
+stop_monitor() {
+  kill "$monitor" 2> /dev/null # it ends with the daemon, too
+  wait "$monitor" 2> /dev/null
+}
+
 # iio_device NAME: prints the device's folder in sysfs
 iio_device() {
   local name

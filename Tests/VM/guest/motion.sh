@@ -26,13 +26,6 @@ start_monitor() {
   monitor=$!
   wait_for 10 '[ -s $states ]'
 }
-stop_monitor() {
-  kill "$monitor"
-  wait "$monitor" 2> /dev/null
-}
-# shows SECONDS FILTER WORD: the latest state says so
-shows() { wait_for "$1" "[ \"\$(tail -n 1 $states | jq -r '$2')\" = '$3' ]"; }
-main_pid() { systemctl show plumbd.service -p MainPID --value; }
 
 # turn X Y Z: turns the device and prints the milliseconds until the subscriber has been told
 turn() {
@@ -43,17 +36,6 @@ turn() {
   began=${EPOCHREALTIME/./}
   read -r -t 30 -u 8
   echo $(((${EPOCHREALTIME/./} - began) / 1000))
-}
-
-# at_most COUNT SECONDS: it is woken so often at most; on a busy machine a second look may be the better one
-at_most() {
-  local woken look
-  for look in 1 2; do
-    woken=$(wakeups "$(main_pid)" "$2")
-    echo "     $woken wakeups in $2 s"
-    ((woken <= $1)) && return
-  done
-  return 1
 }
 
 # growth COUNTER SECONDS: by how much it grows in that time

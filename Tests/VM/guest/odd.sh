@@ -3,8 +3,6 @@
 systemctl --runtime mask iio-sensor-proxy 2> /dev/null
 
 states=/tmp/states
-now() { tail -n 1 $states | jq -r "$1"; }
-shows() { wait_for "$1" "[ \"\$(now '$2')\" = '$3' ]"; }
 start_monitor() {
   plumbctl monitor --json > $states 2> /tmp/monitor.log &
   monitor=$!

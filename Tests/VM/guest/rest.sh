@@ -10,24 +10,6 @@ start_monitor() {
   monitor=$!
   wait_for 10 '[ -s $states ]'
 }
-stop_monitor() {
-  kill "$monitor"
-  wait "$monitor" 2> /dev/null
-}
-# shows SECONDS FILTER WORD: the latest state says so
-shows() { wait_for "$1" "[ \"\$(tail -n 1 $states | jq -r '$2')\" = '$3' ]"; }
-main_pid() { systemctl show plumbd.service -p MainPID --value; }
-
-# at_most COUNT SECONDS: it is woken so often at most; on a busy machine a second look may be the better one
-at_most() {
-  local count look
-  for look in 1 2; do
-    count=$(wakeups "$(main_pid)" "$2")
-    echo "     $count wakeups in $2 s"
-    ((count <= $1)) && return
-  done
-  return 1
-}
 
 last_set() { grep 'kernel SET' $hid_log | tail -1; }
 sent() { hid stat; sleep 0.5; sed -n 's/.*stat sent=\([0-9]*\).*/\1/p' $hid_log | tail -1; }

@@ -9,11 +9,9 @@ prepare() {
   systemctl daemon-reload
   systemctl start plumbd.socket plumbd.service
 }
-main_pid() { systemctl show plumbd.service -p MainPID --value; }
 stored() { systemctl show plumbd.service -p NFileDescriptorStore --value; }
 said() { journalctl -b -u plumbd.service -o cat --no-pager | grep -i "$1"; }
 now() { tail -n 1 /tmp/states | jq -r "$1"; }
-shows() { wait_for "$1" "[ \"\$(now '$2')\" = '$3' ]"; }
 alive() { kill -0 "$1" 2> /dev/null; }
 clients() { said 'taken up after the restart' | tail -1; }
 

@@ -10,20 +10,10 @@ start_monitor() {
   monitor=$!
   wait_for 10 '[ -s $states ]'
 }
-stop_monitor() {
-  kill "$monitor" 2> /dev/null # it ends with the daemon, too
-  wait "$monitor" 2> /dev/null
-}
-
-# now FILTER: a field of the latest state
-now() { tail -n 1 $states | jq -r "$1"; }
-# shows SECONDS FILTER WORD
-shows() { wait_for "$1" "[ \"\$(now '$2')\" = '$3' ]"; }
 
 # quiet SECONDS: nothing wakes the daemon
 quiet() { [ "$(wakeups "$(main_pid)" "$1")" = 0 ]; }
 
-main_pid() { systemctl show plumbd.service -p MainPID --value; }
 active() { systemctl is-active --quiet plumbd.service; }
 result() { systemctl show plumbd.service -p Result --value; }
 said() { journalctl -b -u plumbd.service -o cat --no-pager | grep -i "$1"; }

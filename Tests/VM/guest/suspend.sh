@@ -16,8 +16,6 @@ if [ -z "${detached:-}" ]; then
 fi
 
 states=/tmp/states
-now() { tail -n 1 $states | jq -r "$1"; }
-shows() { wait_for "$1" "[ \"\$(now '$2')\" = '$3' ]"; }
 of_unit() { systemctl show plumbd.service -p "$1" --value; }
 
 wait_for 20 '! systemctl is-active --quiet rig.service'
